@@ -1,0 +1,56 @@
+#pragma once
+// What is to be solved: a rate on a state space, a time span, a start, and events to watch for.
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <polhode/base/function_ref.hpp>
+#include <polhode/math/dual.hpp>
+#include <polhode/math/pack.hpp>
+#include <polhode/math/state_space.hpp>
+
+namespace polhode::ode {
+
+/// v = rate(t, x): the tangent vector at x. Non-owning.
+template <class S>
+using RateOf = FunctionRef<void(double t, In<S> x, Out<S> v)>;
+using Rate = RateOf<double>;
+
+/// The same rate over each scalar it exists for. A method that needs one that is missing refuses with a sentence.
+struct Rates {
+  RateOf<double> real;
+  RateOf<Pack4> pack;
+  RateOf<Dual4> dual;
+
+  Rates() = default;
+  template <class F>
+  requires std::is_convertible_v<F&, Rate> Rates(F& rate) : real(rate) {}  // NOLINT: a plain rate is a problem's rate
+};
+
+enum class Crossing { any, rising, falling };
+
+struct Note {};  ///< record the time, go on
+struct Stop {};  ///< end the run there
+struct Jump {
+  FunctionRef<void(double t, VecIn before, VecOut after)> map;
+};  ///< x⁺ = map(t, x⁻), then go on
+
+/// A zero of g along the solution, located on the dense output.
+struct Event {
+  std::string name;
+  FunctionRef<double(double t, VecIn x)> g;
+  Crossing crossing = Crossing::any;
+  std::variant<Note, Stop, Jump> action = Note{};
+};
+
+struct Problem {
+  StateSpace space;
+  Rates rate;
+  double t0 = 0, t1 = 0;
+  std::vector<double> x0;
+  std::vector<Event> events;
+};
+
+}  // namespace polhode::ode

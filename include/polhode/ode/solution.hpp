@@ -1,0 +1,65 @@
+#pragma once
+// What came out: a function of time, the events met, what it cost, and how it ended.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <polhode/math/state_space.hpp>
+
+namespace polhode::ode {
+
+/// How a run ended. Everything but `finished` and `stopped` ended early; what was computed is kept.
+enum class Ending { finished, stopped, step_underflow, not_finite, too_many_steps, event_flood, interrupted };
+
+struct Outcome {
+  Ending ending = Ending::finished;
+  double t = 0;        ///< where it ended
+  std::string detail;  ///< a sentence for people: what, where, what to try
+
+  bool ended_early() const { return ending != Ending::finished && ending != Ending::stopped; }
+};
+
+/// "finished", "stopped", "step underflow" …
+std::string_view to_string(Ending ending);
+
+struct Hit {
+  int event = 0;  ///< index into Problem::events
+  double t = 0;
+  int direction = 0;  ///< +1 rising, −1 falling
+  std::vector<double> x;
+};
+
+struct Statistics {
+  std::int64_t steps = 0;
+  std::int64_t rejected = 0;
+  std::int64_t rate_evaluations = 0;
+  double smallest_step = 0, largest_step = 0;
+};
+
+/// One accepted step as a function of θ ∈ [0, 1]: x(θ) = x0 ⊞ u(θ),
+///   u(θ) = θ (c₁ + (1−θ) (c₂ + θ (c₃ + (1−θ) (c₄ + …))))              docs/theory/runge-kutta.md (6)
+/// in the chart at the start of the step. A segment cut by an event ends at `t1` < t0 + h.
+struct Segment {
+  double t0 = 0, h = 0, t1 = 0;
+  std::vector<double> x0;
+  std::vector<double> coefficients;  ///< nv numbers for c₁, then for c₂, …
+};
+
+class Solution {
+ public:
+  StateSpace space;
+  Outcome outcome;
+  Statistics statistics;
+  std::vector<Hit> hits;
+  std::vector<Segment> segments;              ///< if Keep::dense
+  std::vector<double> sample_times, samples;  ///< at Output::times: nx numbers each
+  double t_end = 0;
+  std::vector<double> x_end;
+  std::uint64_t hash = 0;  ///< FNV-1a over (t, x) of the start and of every accepted step
+
+  /// x(t) anywhere in [t0, t_end]; needs Keep::dense (else UsageError). At a jump: the state after it.
+  void at(double t, VecOut x) const;
+};
+
+}  // namespace polhode::ode

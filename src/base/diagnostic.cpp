@@ -1,0 +1,38 @@
+#include <polhode/base/diagnostic.hpp>
+
+#include <algorithm>
+#include <tuple>
+
+namespace polhode {
+
+std::string format(const Diagnostic& finding) {
+  std::string text;
+  if (!finding.where.file.empty()) text += finding.where.file + ":";
+  if (finding.where.line > 0) {
+    text += std::to_string(finding.where.line) + ":";
+    if (finding.where.column > 0) text += std::to_string(finding.where.column) + ":";
+  }
+  if (!text.empty()) text += " ";
+  text += finding.severity == Severity::error ? "error: " : "warning: ";
+  if (!finding.path.empty()) text += finding.path + ": ";
+  text += finding.message;
+  if (!finding.hint.empty()) text += "\n    " + finding.hint;
+  return text;
+}
+
+bool Diagnostics::has_errors() const {
+  return std::any_of(findings_.begin(), findings_.end(),
+                     [](const Diagnostic& finding) { return finding.severity == Severity::error; });
+}
+
+std::string format(const Diagnostics& findings) {
+  std::vector<Diagnostic> sorted(findings.begin(), findings.end());
+  std::stable_sort(sorted.begin(), sorted.end(), [](const Diagnostic& a, const Diagnostic& b) {
+    return std::tie(a.where.file, a.where.line, a.where.column) < std::tie(b.where.file, b.where.line, b.where.column);
+  });
+  std::string text;
+  for (const Diagnostic& finding : sorted) text += format(finding) + "\n";
+  return text;
+}
+
+}  // namespace polhode
