@@ -26,12 +26,15 @@ bool Diagnostics::has_errors() const {
 }
 
 std::string format(const Diagnostics& findings) {
-  std::vector<Diagnostic> sorted(findings.begin(), findings.end());
-  std::stable_sort(sorted.begin(), sorted.end(), [](const Diagnostic& a, const Diagnostic& b) {
-    return std::tie(a.where.file, a.where.line, a.where.column) < std::tie(b.where.file, b.where.line, b.where.column);
+  // Equal places keep their order, which is that of the addresses.
+  std::vector<const Diagnostic*> sorted;
+  for (const Diagnostic& finding : findings) sorted.push_back(&finding);
+  std::sort(sorted.begin(), sorted.end(), [](const Diagnostic* a, const Diagnostic* b) {
+    return std::tie(a->where.file, a->where.line, a->where.column, a) <
+           std::tie(b->where.file, b->where.line, b->where.column, b);
   });
   std::string text;
-  for (const Diagnostic& finding : sorted) text += format(finding) + "\n";
+  for (const Diagnostic* finding : sorted) text += format(*finding) + "\n";
   return text;
 }
 

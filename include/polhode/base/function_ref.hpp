@@ -19,9 +19,13 @@ class FunctionRef<R(Args...)> {
   template <class F>
   requires(!std::is_same_v<std::remove_cvref_t<F>, FunctionRef> && std::is_invocable_r_v<R, F&, Args...>)
       FunctionRef(F&& callable)  // NOLINT: implicit by design, like a reference
-      : object_(const_cast<void*>(static_cast<const void*>(std::addressof(callable)))),
-        call_([](void* object, Args... args) -> R {
-          return (*static_cast<std::remove_reference_t<F>*>(object))(std::forward<Args>(args)...);
+      : object_(address(callable)), call_([](void* object, Args... args) -> R {
+          using Callable = std::remove_reference_t<F>;
+          // A function is no object, so its address takes the other cast.
+          if constexpr (std::is_function_v<Callable>)
+            return reinterpret_cast<Callable*>(object)(std::forward<Args>(args)...);
+          else
+            return (*static_cast<Callable*>(object))(std::forward<Args>(args)...);
         }) {}
 
   /// A context pointer and a plain function that receives it first: how an erased type lends one of its functions.
@@ -31,6 +35,14 @@ class FunctionRef<R(Args...)> {
   explicit operator bool() const { return call_ != nullptr; }
 
  private:
+  template <class F>
+  static void* address(F& callable) {
+    if constexpr (std::is_function_v<F>)
+      return reinterpret_cast<void*>(&callable);
+    else
+      return const_cast<void*>(static_cast<const void*>(std::addressof(callable)));
+  }
+
   void* object_ = nullptr;
   R (*call_)(void*, Args...) = nullptr;
 };

@@ -14,9 +14,12 @@
 
 namespace polhode {
 
+/// What a formula may cost. A text beyond a limit is refused with a finding.
 struct ExpressionLimits {
-  int depth = 100;          ///< of nested brackets, calls and signs
-  int operations = 10'000;  ///< of the compiled program
+  static constexpr int deepest = 500;  ///< a larger depth counts as this one
+
+  int depth = 100;          ///< of nested brackets, calls, signs and powers
+  int operations = 10'000;  ///< operators and calls; each becomes at most one instruction
   int characters = 100'000;
 };
 
@@ -30,9 +33,11 @@ class Expression {
                                     const ExpressionLimits& limits = {});
   static Expression constant(double value);
 
-  /// S is double, Pack4 or Dual4. `inputs` in the order of the names.
+  /// S is double, Pack4 or Dual4. `inputs` in the order of the names. Allocates nothing: a program never needs more
+  /// than `register_limit` registers, and these are on the stack.
   template <class S>
   S evaluate(In<S> inputs) const;
+  static constexpr int register_limit = 32;
 
   /// Whether the value can depend on input i.
   bool uses(int input) const;
@@ -43,11 +48,13 @@ class Expression {
   friend class ExpressionCompiler;
   struct Instruction {
     std::uint8_t operation = 0;
-    std::uint16_t a = 0, b = 0, c = 0, target = 0;
+    std::uint8_t target = 0;  ///< registers
+    std::uint8_t b = 0, c = 0;
+    std::uint32_t a = 0;  ///< a register, or the number of an input
     double number = 0;
   };
   std::vector<Instruction> program_;
-  int registers_ = 0;
+  std::size_t inputs_ = 0;  ///< how many inputs evaluate() must be given
   std::string text_;
 };
 

@@ -1,7 +1,9 @@
 #pragma once
 // N numbers that go through the same code at once; one lane never sees another.
 
+#include <cmath>
 #include <cstdint>
+#include <type_traits>
 
 #include <Eigen/Core>
 
@@ -15,28 +17,211 @@ struct VectorOf {
 };
 }  // namespace detail
 
-/// The outcome of comparing two packs, lane by lane.
+/// The outcome of comparing two packs, lane by lane: all bits of a lane are set where the comparison holds.
 template <class T, int N>
 struct PackMask {
   using Lanes = typename detail::VectorOf<std::int64_t, N>::type;
   Lanes lanes;
+
+  bool operator[](int i) const { return lanes[i] != 0; }
+
+  friend PackMask operator&(PackMask a, PackMask b) { return {a.lanes & b.lanes}; }
+  friend PackMask operator|(PackMask a, PackMask b) { return {a.lanes | b.lanes}; }
+  friend PackMask operator^(PackMask a, PackMask b) { return {a.lanes ^ b.lanes}; }
+  friend PackMask operator!(PackMask a) { return {~a.lanes}; }
 };
+
+// GCC takes comparisons of vectors wider than a register lane by lane; pieces that fit a register it compares whole.
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__AVX__)
+#define POLHODE_COMPARE(op)                                                  \
+  using Half = typename detail::VectorOf<T, 2>::type;                        \
+  Mask mask;                                                                 \
+  for (int i = 0; i < N / 2; ++i) {                                          \
+    Half x, y;                                                               \
+    __builtin_memcpy(&x, (const char*)&a + i * sizeof(Half), sizeof(Half));  \
+    __builtin_memcpy(&y, (const char*)&b + i * sizeof(Half), sizeof(Half));  \
+    const auto piece = x op y;                                               \
+    __builtin_memcpy((char*)&mask + i * sizeof(Half), &piece, sizeof(Half)); \
+  }                                                                          \
+  return mask;
+#else
+#define POLHODE_COMPARE(op) return {(typename Mask::Lanes)(a.lanes op b.lanes)};
+#endif
 
 /// N lanes of T on the compiler's vector extension, usable as an Eigen scalar. Every operation is the scalar one in
 /// each lane, so a lane's result has the bits the scalar code gives (tests/law/pack_lanes_test.cpp).
 template <class T, int N>
 struct alignas(N * sizeof(T)) Pack {
+  static_assert(sizeof(T) == sizeof(std::int64_t), "a mask lane is as wide as a lane");
   using Lanes = typename detail::VectorOf<T, N>::type;
+  using Mask = PackMask<T, N>;
   Lanes lanes;
 
   Pack() : lanes{} {}
-  Pack(T value) : lanes(Lanes{} + value) {}  // NOLINT: a number is a pack of equal lanes
+  // value − 0 keeps the sign of a negative zero, 0 + value does not.
+  Pack(T value) : lanes(value - Lanes{}) {}  // NOLINT: a number is a pack of equal lanes
   explicit Pack(Lanes l) : lanes(l) {}
 
   T operator[](int i) const { return lanes[i]; }
   void set(int i, T value) { lanes[i] = value; }
+
+  Pack& operator+=(const Pack& b) { return lanes += b.lanes, *this; }
+  Pack& operator-=(const Pack& b) { return lanes -= b.lanes, *this; }
+  Pack& operator*=(const Pack& b) { return lanes *= b.lanes, *this; }
+  Pack& operator/=(const Pack& b) { return lanes /= b.lanes, *this; }
+
+  friend Pack operator+(const Pack& a) { return a; }
+  friend Pack operator-(const Pack& a) { return Pack(-a.lanes); }
+  friend Pack operator+(const Pack& a, const Pack& b) { return Pack(a.lanes + b.lanes); }
+  friend Pack operator-(const Pack& a, const Pack& b) { return Pack(a.lanes - b.lanes); }
+  friend Pack operator*(const Pack& a, const Pack& b) { return Pack(a.lanes * b.lanes); }
+  friend Pack operator/(const Pack& a, const Pack& b) { return Pack(a.lanes / b.lanes); }
+
+  friend Mask operator==(const Pack& a, const Pack& b) { POLHODE_COMPARE(==) }
+  friend Mask operator!=(const Pack& a, const Pack& b) { POLHODE_COMPARE(!=) }
+  friend Mask operator<(const Pack& a, const Pack& b) { POLHODE_COMPARE(<) }
+  friend Mask operator<=(const Pack& a, const Pack& b) { POLHODE_COMPARE(<=) }
+  friend Mask operator>(const Pack& a, const Pack& b) { POLHODE_COMPARE(>) }
+  friend Mask operator>=(const Pack& a, const Pack& b) { POLHODE_COMPARE(>=) }
 };
+
+#undef POLHODE_COMPARE
 
 using Pack4 = Pack<double, 4>;
 
+// What a kernel over the scalar says instead of a branch; the same words exist for double, a pack and a dual number.
+
+inline bool any(bool mask) { return mask; }
+inline bool all(bool mask) { return mask; }
+inline bool none(bool mask) { return !mask; }
+
+template <class T, int N>
+bool any(const PackMask<T, N>& mask) {
+  static_assert(N % 2 == 0);
+  using Half = typename detail::VectorOf<std::int64_t, 2>::type;
+  Half seen{};
+  for (int i = 0; i < N / 2; ++i) {
+    Half piece;
+    __builtin_memcpy(&piece, (const char*)&mask + i * sizeof(Half), sizeof(Half));
+    seen |= piece;
+  }
+  return (seen[0] | seen[1]) != 0;
+}
+template <class T, int N>
+bool all(const PackMask<T, N>& mask) {
+  return !any(!mask);
+}
+template <class T, int N>
+bool none(const PackMask<T, N>& mask) {
+  return !any(mask);
+}
+
+/// `a` where the mask holds, `b` elsewhere.
+inline double select(bool mask, double a, double b) { return mask ? a : b; }
+template <class T, int N>
+Pack<T, N> select(const PackMask<T, N>& mask, const Pack<T, N>& a, const Pack<T, N>& b) {
+  using Bits = typename PackMask<T, N>::Lanes;
+  using Lanes = typename Pack<T, N>::Lanes;
+  return Pack<T, N>((Lanes)((mask.lanes & (Bits)a.lanes) | (~mask.lanes & (Bits)b.lanes)));
+}
+template <class T, int N>
+Pack<T, N> select(const PackMask<T, N>& mask, const Pack<T, N>& a, std::type_identity_t<T> b) {
+  return select(mask, a, Pack<T, N>(b));
+}
+template <class T, int N>
+Pack<T, N> select(const PackMask<T, N>& mask, std::type_identity_t<T> a, const Pack<T, N>& b) {
+  return select(mask, Pack<T, N>(a), b);
+}
+
+/// The first where neither is smaller (larger), so a nan in `b` loses and one in `a` stays: std::min's rule.
+inline double min(double a, double b) { return b < a ? b : a; }
+inline double max(double a, double b) { return a < b ? b : a; }
+template <class T, int N>
+Pack<T, N> min(const Pack<T, N>& a, const Pack<T, N>& b) {
+  return select(b < a, b, a);
+}
+template <class T, int N>
+Pack<T, N> max(const Pack<T, N>& a, const Pack<T, N>& b) {
+  return select(a < b, b, a);
+}
+
+inline double abs(double x) { return std::fabs(x); }
+template <class T, int N>
+Pack<T, N> abs(const Pack<T, N>& x) {
+  using Bits = typename PackMask<T, N>::Lanes;
+  return Pack<T, N>((typename Pack<T, N>::Lanes)((Bits)x.lanes & INT64_MAX));
+}
+
+/// |x| with the sign of `sign`.
+inline double copysign(double x, double sign) { return std::copysign(x, sign); }
+template <class T, int N>
+Pack<T, N> copysign(const Pack<T, N>& x, const Pack<T, N>& sign) {
+  using Bits = typename PackMask<T, N>::Lanes;
+  return Pack<T, N>((typename Pack<T, N>::Lanes)(((Bits)x.lanes & INT64_MAX) | ((Bits)sign.lanes & INT64_MIN)));
+}
+
+inline double sqrt(double x) { return std::sqrt(x); }
+template <class T, int N>
+Pack<T, N> sqrt(const Pack<T, N>& x) {
+  Pack<T, N> root;
+  for (int i = 0; i < N; ++i) root.lanes[i] = std::sqrt(x.lanes[i]);
+  return root;
+}
+
+/// The nearest integer, ties to even; the sign of zero is that of x.
+template <class S>
+S round_even(const S& x) {
+  const S big = 4503599627370496.0;  // 2⁵²: from here on a double is an integer
+  return select(abs(x) < big, copysign((abs(x) + big) - big, x), x);
+}
+/// The largest integer that is not above x.
+template <class S>
+S floor(const S& x) {
+  const S nearest = round_even(x);
+  return select(nearest > x, nearest - S(1.0), nearest);
+}
+
+/// Lane i of a pack; a double is its own every lane.
+inline double lane(double x, int) { return x; }
+template <class T, int N>
+T lane(const Pack<T, N>& x, int i) {
+  return x[i];
+}
+
 }  // namespace polhode
+
+namespace Eigen {
+
+template <class T, int N>
+struct NumTraits<polhode::Pack<T, N>> {
+  using Real = polhode::Pack<T, N>;
+  using NonInteger = Real;
+  using Nested = Real;
+  using Literal = T;
+  enum {
+    IsComplex = 0,
+    IsInteger = 0,
+    IsSigned = 1,
+    RequireInitialization = 1,
+    ReadCost = 1,
+    AddCost = 2,
+    MulCost = 2
+  };
+  static Real epsilon() { return NumTraits<T>::epsilon(); }
+  static Real dummy_precision() { return NumTraits<T>::dummy_precision(); }
+  static Real highest() { return NumTraits<T>::highest(); }
+  static Real lowest() { return NumTraits<T>::lowest(); }
+  static int digits10() { return NumTraits<T>::digits10(); }
+};
+
+// A matrix of numbers times a matrix of packs.
+template <class T, int N, class Op>
+struct ScalarBinaryOpTraits<T, polhode::Pack<T, N>, Op> {
+  using ReturnType = polhode::Pack<T, N>;
+};
+template <class T, int N, class Op>
+struct ScalarBinaryOpTraits<polhode::Pack<T, N>, T, Op> {
+  using ReturnType = polhode::Pack<T, N>;
+};
+
+}  // namespace Eigen

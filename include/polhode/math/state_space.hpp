@@ -15,7 +15,7 @@ enum class BlockKind { vector, rotation };
 struct Block {
   std::string name;
   BlockKind kind = BlockKind::vector;
-  Dimension unit;
+  Dimension unit;  ///< of the coordinates of a vector, of the increments of a rotation (rad)
   int x0 = 0, nx = 0;
   int v0 = 0, nv = 0;
 };
@@ -24,7 +24,7 @@ struct Block {
 ///
 ///   vector(n)    ℝⁿ: retract is x + u, difference y − x, lift the identity.
 ///   rotation     SO(3): unit quaternion w, x, y, z (4 coordinates); tangent = body-side angular velocity (3):
-///                retract R exp(u), difference log(Rᵀ R'), lift v ← dexp⁻¹_u v (formulas H3, plus sign).
+///                retract R exp(u), difference log(Rᵀ R'), lift v ← dexp⁻¹_u v (docs/theory/rotations.md (4)).
 class StateSpace {
  public:
   StateSpace& vector(std::string name, int n, Dimension unit);

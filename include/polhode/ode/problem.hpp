@@ -1,7 +1,6 @@
 #pragma once
 // What is to be solved: a rate on a state space, a time span, a start, and events to watch for.
 
-#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -29,6 +28,7 @@ struct Rates {
   requires std::is_convertible_v<F&, Rate> Rates(F& rate) : real(rate) {}  // NOLINT: a plain rate is a problem's rate
 };
 
+/// Which changes of sign count, in the sense of the run: backwards in time, what falls as time grows is rising.
 enum class Crossing { any, rising, falling };
 
 struct Note {};  ///< record the time, go on
@@ -37,7 +37,8 @@ struct Jump {
   FunctionRef<void(double t, VecIn before, VecOut after)> map;
 };  ///< x⁺ = map(t, x⁻), then go on
 
-/// A zero of g along the solution, located on the dense output.
+/// A change of sign of g along the solution, located on the dense output to the last ulps of t. A g that only touches
+/// zero has none; nor does one that starts at zero, there. Events at the same time act in the order of their index.
 struct Event {
   std::string name;
   FunctionRef<double(double t, VecIn x)> g;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <polhode/math/state_space.hpp>
@@ -23,11 +24,12 @@ struct Outcome {
 /// "finished", "stopped", "step underflow" …
 std::string_view to_string(Ending ending);
 
+/// A root of an event function.
 struct Hit {
   int event = 0;  ///< index into Problem::events
   double t = 0;
-  int direction = 0;  ///< +1 rising, −1 falling
-  std::vector<double> x;
+  int direction = 0;      ///< +1 rising, −1 falling, in the sense of the run
+  std::vector<double> x;  ///< before the event's own jump
 };
 
 struct Statistics {
@@ -39,7 +41,7 @@ struct Statistics {
 
 /// One accepted step as a function of θ ∈ [0, 1]: x(θ) = x0 ⊞ u(θ),
 ///   u(θ) = θ (c₁ + (1−θ) (c₂ + θ (c₃ + (1−θ) (c₄ + …))))              docs/theory/runge-kutta.md (6)
-/// in the chart at the start of the step. A segment cut by an event ends at `t1` < t0 + h.
+/// in the chart at the start of the step. A segment cut by an event ends at `t1` before t0 + h.
 struct Segment {
   double t0 = 0, h = 0, t1 = 0;
   std::vector<double> x0;
@@ -54,11 +56,12 @@ class Solution {
   std::vector<Hit> hits;
   std::vector<Segment> segments;              ///< if Keep::dense
   std::vector<double> sample_times, samples;  ///< at Output::times: nx numbers each
-  double t_end = 0;
+  double t_start = 0, t_end = 0;
   std::vector<double> x_end;
-  std::uint64_t hash = 0;  ///< FNV-1a over (t, x) of the start and of every accepted step
+  /// FNV-1a over (t, x) of the start and of every accepted step; of a step that ends in a jump, the state after it.
+  std::uint64_t hash = 0;
 
-  /// x(t) anywhere in [t0, t_end]; needs Keep::dense (else UsageError). At a jump: the state after it.
+  /// x(t) anywhere between t_start and t_end; needs Keep::dense (else UsageError). At a jump: the state after it.
   void at(double t, VecOut x) const;
 };
 

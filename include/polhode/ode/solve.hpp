@@ -9,7 +9,9 @@
 
 namespace polhode::ode {
 
-/// A step is accepted when its estimated local error is at most relative · |block| + absolute in every block's norm.
+/// A step is accepted when its estimated local error is at most absolute + relative · |block| in every block, with
+/// |block| the largest coordinate of a vector block, and 1 rad for a rotation. Used by adaptive methods without a fixed
+/// step.
 struct Tolerance {
   double relative = 1e-9;
   double absolute = 1e-9;                 ///< in the block's SI unit
@@ -17,10 +19,10 @@ struct Tolerance {
 };
 
 struct StepLimits {
-  double fixed = 0;    ///< > 0: steps of this size (the last one is shortened to end at t1)
-  double initial = 0;  ///< 0: chosen
+  double fixed = 0;    ///< > 0: steps of this size (the last one is shortened to end at t1), no error control
+  double initial = 0;  ///< size of the first adaptive step; 0: chosen
   double largest = std::numeric_limits<double>::infinity();
-  std::int64_t most = 100'000'000;
+  std::int64_t most = 100'000'000;  ///< tried steps before the run ends with `too_many_steps`
 };
 
 enum class Keep { dense, samples };
@@ -30,7 +32,7 @@ class StepView;
 
 struct Output {
   Keep keep = Keep::dense;    ///< `samples` keeps memory constant however long the run
-  std::vector<double> times;  ///< ascending; states there go to Solution::samples
+  std::vector<double> times;  ///< from t0 towards t1, in order; states there go to Solution::samples
   /// Called after every accepted step (and once at the start); false ends the run with `interrupted`, results kept.
   FunctionRef<bool(const StepView&)> observer;
 };
@@ -50,7 +52,7 @@ class StepView {
   VecIn x0() const { return x0_; }
   VecIn x1() const { return x1_; }
   bool is_start() const { return t0_ == t1_; }
-  /// State at t0 ≤ t ≤ t1 from the continuation.
+  /// State between t0 and t1 from the continuation, which is made when first asked for.
   void at(double t, VecOut x) const { evaluate_(t, x); }
 
   StepView(double t0, double t1, VecIn x0, VecIn x1, FunctionRef<void(double, VecOut)> evaluate)

@@ -1,0 +1,28 @@
+#pragma once
+// What a run writes: the JSON object of the command line, the table of all channels, the data of the page.
+
+#include <span>
+#include <string>
+
+#include <polhode/mass/doctor.hpp>
+#include <polhode/scene/build.hpp>
+
+namespace polhode {
+
+/// The object that `polhode run --json` prints: scene, solver, outcome, hash, statistics, drift, events and the states
+/// at `times` (samples of the recording that lie at these times).
+std::string run_json(const Scene& scene, const BuiltScene& built, const Recording& recording,
+                     std::span<const double> times);
+
+/// Every channel at every sample: a header `t [s],handle.position.x [m],…`, then one row for each sample. The work done
+/// by the loads and the drift of each monitor stand behind the channels.
+std::string run_csv(const Recording& recording);
+
+/// The data that the report page shows (src/apps/web/README.md describes it), at most `frames` samples of the run.
+std::string page_json(const Scene& scene, const BuiltScene& built, const Recording& recording,
+                      std::size_t frames = 6000);
+
+/// Mass properties of bodies as `polhode mass --json` prints them.
+std::string mass_json(std::span<const MassReport> bodies);
+
+}  // namespace polhode

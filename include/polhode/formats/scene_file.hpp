@@ -1,0 +1,38 @@
+#pragma once
+// Scene files: TOML text → Scene, with everything that is wrong with it found at once.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <polhode/base/function_ref.hpp>
+#include <polhode/scene/scene.hpp>
+
+namespace polhode {
+
+/// Opens a mesh that a scene refers to; findings are the scene's. Where no files exist (a browser), it refuses.
+using MeshLoader = FunctionRef<Result<TriangleMesh>(const std::string& path)>;
+
+/// Reads the text of a scene. `file` goes into findings; `assignments` are "path=value" overrides (`--set`), applied
+/// before anything is checked.
+/// Proof    tests/input/scene_test.cpp
+Result<Scene> read_scene(std::string_view text, const std::string& file, std::span<const std::string> assignments,
+                         MeshLoader load_mesh);
+
+/// A scene by path, or by the name of a built-in one (a file of that name wins). Meshes are looked for beside the
+/// scene.
+Result<Scene> load_scene(const std::string& path_or_name, std::span<const std::string> assignments = {});
+
+struct BuiltinScene {
+  std::string_view name;
+  std::string_view text;
+};
+
+/// The scenes that live in the binary, by name.
+std::span<const BuiltinScene> builtin_scenes();
+
+/// The first line of a scene's title, for lists.
+std::string scene_title(const BuiltinScene& scene);
+
+}  // namespace polhode

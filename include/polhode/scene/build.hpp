@@ -1,0 +1,30 @@
+#pragma once
+// Scene → System. Opens no file, so that a scene can be built in a browser.
+
+#include <polhode/scene/scene.hpp>
+#include <polhode/sim/simulate.hpp>
+
+namespace polhode {
+
+/// A scene ready to run.
+struct BuiltScene {
+  System system;
+  std::vector<FreeBody> bodies;
+  std::vector<double> x0;
+  SimulateOptions options;
+};
+
+/// Mass properties of one body of a scene; findings carry `path` and its place.
+Result<MassProperties> mass_of(const BodyEntry& body, const std::string& path, const SourceMap& source);
+
+/// Everything that is wrong with a scene, at once, or the system it describes.
+Result<BuiltScene> build(const Scene& scene);
+
+/// The findings of build(), also for a scene of which some bodies could not be read: so that a file's other mistakes
+/// are reported together with those.
+Diagnostics validate(const Scene& scene);
+
+/// Integrates a built scene; the options may be changed before.
+Recording simulate(const BuiltScene& built);
+
+}  // namespace polhode

@@ -1,0 +1,113 @@
+#pragma once
+// A scene: plain structs a person could type. Files become this in `formats`; build() makes a system of it.
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <polhode/base/result.hpp>
+#include <polhode/mass/mesh.hpp>
+#include <polhode/mass/solid.hpp>
+#include <polhode/math/expression.hpp>
+#include <polhode/math/pose.hpp>
+
+namespace polhode {
+
+/// Where each datum of a scene was typed, by its path (`body[0].inertia`). A scene made in code has none.
+class SourceMap {
+ public:
+  void set(std::string path, Position where) { places_[std::move(path)] = std::move(where); }
+  /// The place of the path, or of the nearest thing around it that has one.
+  Position find(std::string_view path) const;
+
+ private:
+  std::map<std::string, Position, std::less<>> places_;
+};
+
+struct RunSettings {
+  double end = 10;    ///< [s]
+  double sample = 0;  ///< [s]; 0: a thousand samples
+  std::string solver = "dop853";
+  std::optional<double> tolerance;  ///< adaptive solvers; 1e-9 unless given
+  std::optional<double> absolute_tolerance;
+  std::optional<double> step;  ///< fixed steps [s]
+  std::optional<double> largest_step;
+};
+
+struct World {
+  Vec3 gravity = Vec3::Zero();  ///< uniform field on everything [m/s²]
+};
+
+/// One solid of a composite body, placed in the body's frame; `remove` makes it a hole.
+struct Part {
+  Solid solid;
+  Pose X_BP;
+  bool remove = false;
+};
+
+// The ways in which a body's mass may be given.
+struct GivenInertia {
+  double mass = 0;
+  Mat3 inertia = Mat3::Zero();
+  Vec3 centre = Vec3::Zero();
+};
+struct SolidParts {
+  std::vector<Part> parts;
+};
+struct MeshMass {
+  TriangleMesh mesh;
+  std::optional<double> mass, density;
+};
+struct Particles {
+  std::vector<PointMass> points;
+};
+struct DensityField {
+  Solid solid;
+  Expression density;  ///< of x, y, z in the solid's frame [kg/m³]
+  double tolerance = 1e-10;
+};
+/// std::monostate stands for a description that could not be read.
+using MassDescription = std::variant<std::monostate, GivenInertia, SolidParts, MeshMass, Particles, DensityField>;
+
+struct BodyEntry {
+  std::string name;
+  MassDescription mass;
+  Vec3 position = Vec3::Zero();  ///< of the centre of mass
+  Rotation orientation;          ///< body → world
+  Vec3 velocity = Vec3::Zero();  ///< of the centre of mass
+  Vec3 angular_velocity = Vec3::Zero();
+  bool angular_velocity_in_body = true;  ///< axes of the above
+  std::optional<Vec3> trace;             ///< the body point whose path the page draws
+};
+
+struct LoadEntry {
+  std::string type;  ///< one of load_kinds()
+  std::string body;  ///< empty: every body (gravity only)
+  Vec3 at = Vec3::Zero();
+  std::array<Expression, 3> vector{Expression::constant(0), Expression::constant(0), Expression::constant(0)};
+  bool body_axes = false;
+};
+
+struct EventEntry {
+  std::string name;
+  std::string when;  ///< "A crosses B", "A rises through B", "A falls through B"
+  bool stop = false;
+};
+
+struct Scene {
+  std::string name = "scene";  ///< what its files are called
+  std::string title;
+  std::string watch;  ///< one sentence of what to look for
+  RunSettings run;
+  World world;
+  std::vector<BodyEntry> bodies;
+  std::vector<LoadEntry> loads;
+  std::vector<EventEntry> events;
+  SourceMap source;
+};
+
+}  // namespace polhode

@@ -1,0 +1,29 @@
+#pragma once
+// Free bodies as a DynamicSystem: their channels and monitors.
+
+#include <polhode/dynamics/free_body/free_body.hpp>
+#include <polhode/sim/system.hpp>
+
+namespace polhode {
+
+/// Channels of a body NAME: NAME.position, .quaternion, .velocity, .angular_velocity, .angular_velocity_body,
+/// .momentum, .angular_momentum (about its centre of mass), .kinetic_energy; of the whole: energy, momentum,
+/// angular_momentum (about the world's origin). Monitors: energy (supplied by loads without a potential), momentum (by
+/// all forces), angular_momentum (by all moments).
+class FreeBodySystem {
+ public:
+  explicit FreeBodySystem(FreeBodies bodies) : bodies_(std::make_shared<const FreeBodies>(std::move(bodies))) {}
+
+  StateSpace state_space() const { return bodies_->state_space(); }
+  template <class S>
+  void rate(double t, In<S> x, Out<S> v) const {
+    bodies_->rate<S>(t, x, v);
+  }
+  std::vector<Channel> channels() const;
+  std::vector<Monitor> monitors() const;
+
+ private:
+  std::shared_ptr<const FreeBodies> bodies_;
+};
+
+}  // namespace polhode

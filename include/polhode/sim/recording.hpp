@@ -1,0 +1,54 @@
+#pragma once
+// What a run leaves behind: sampled states, every channel, the balance of every monitor, events, cost, hash.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <polhode/ode/solution.hpp>
+#include <polhode/sim/system.hpp>
+
+namespace polhode {
+
+/// How far a monitored quantity strayed from its balance, |X − X(0) − ∫supply dt|.
+struct Drift {
+  std::string name;
+  Dimension unit;
+  double largest = 0;              ///< relative: the worst of the run over the largest |X| of the run
+  double absolute = 0;             ///< the same in SI units
+  std::vector<double> at_samples;  ///< relative, at every sample time
+  std::vector<double> supplied;  ///< ∫supply dt at every sample time (for energy: the work done by the loads); SI units
+};
+
+struct EventHit {
+  std::string name;
+  double t = 0;
+  int direction = 0;
+};
+
+class Recording {
+ public:
+  System system;
+  ode::Outcome outcome;
+  ode::Statistics statistics;
+  double seconds = 0;  ///< processor time of the integration
+  std::uint64_t hash = 0;
+  double t_begin = 0, t_end = 0;
+  std::vector<double> x_end;
+  std::vector<EventHit> events;
+  std::vector<double> times;   ///< of the samples that were reached
+  std::vector<double> states;  ///< nx numbers for each of them
+  std::vector<Drift> drifts;   ///< one for each monitor of the system
+
+  VecIn state(std::size_t sample) const {
+    const auto nx = static_cast<std::size_t>(system.state_space().nx());
+    return {states.data() + sample * nx, nx};
+  }
+  /// All values of a channel, or of one component of it ("handle.angular_velocity_body.y"), sample after sample.
+  /// UsageError, with the nearest name, if there is none of that name.
+  std::vector<double> series(std::string_view path) const;
+  /// UsageError, with the nearest name, if no monitor is called so.
+  const Drift& drift(std::string_view monitor) const;
+};
+
+}  // namespace polhode

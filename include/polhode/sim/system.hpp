@@ -1,0 +1,90 @@
+#pragma once
+// Any mechanical system, erased once: a state space, a rate for each scalar, and the quantities people ask about.
+
+#include <concepts>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <polhode/base/unit.hpp>
+#include <polhode/math/dual.hpp>
+#include <polhode/math/pack.hpp>
+#include <polhode/math/state_space.hpp>
+#include <polhode/ode/problem.hpp>
+
+namespace polhode {
+
+/// A function of time and state with `size` values.
+using Quantity = std::function<void(double t, VecIn x, VecOut values)>;
+
+/// A named read-out in the project's one grammar of paths: `handle.angular_velocity_body` with components x, y, z.
+struct Channel {
+  std::string name;
+  Dimension unit;
+  std::string frame;                    ///< "world", "body" or empty
+  std::vector<std::string> components;  ///< empty for a scalar, else one name for each value
+  Quantity evaluate;
+
+  int size() const { return components.empty() ? 1 : static_cast<int>(components.size()); }
+  /// How its unit is printed. Energy and torque share a dimension; what has no direction is an energy.
+  std::string symbol() const { return unit == dimension::energy && components.empty() ? "J" : si_symbol(unit); }
+};
+
+/// A channel that obeys a balance: X(t) = X(0) + ∫ supply dt. Where nothing supplies it, it is conserved. Tests, the
+/// summary and the page all judge a run by this.
+struct Monitor {
+  Channel channel;
+  Quantity supply;  ///< rate at which the outside adds to X; empty if nothing does
+  Quantity scale;   ///< one value: the size of the parts whose sum X is (X itself may be zero, as for a dropped ball)
+
+  bool conserved() const { return !supply; }
+};
+
+/// What a system must offer to be simulated.
+template <class S>
+concept DynamicSystem = requires(const S& s, double t, VecIn x, VecOut v) {
+  { s.state_space() } -> std::same_as<StateSpace>;
+  { s.template rate<double>(t, x, v) } -> std::same_as<void>;
+  { s.channels() } -> std::same_as<std::vector<Channel>>;
+  { s.monitors() } -> std::same_as<std::vector<Monitor>>;
+};
+
+/// Any DynamicSystem behind one type. A value: copies share the immutable system inside.
+class System {
+ public:
+  template <DynamicSystem S>
+  explicit System(S system) {
+    auto owned = std::make_shared<const S>(std::move(system));
+    space_ = owned->state_space();
+    channels_ = owned->channels();
+    monitors_ = owned->monitors();
+    rates_.real = ode::RateOf<double>(const_cast<S*>(owned.get()), &call<S, double>);
+    if constexpr (requires(In<Pack4> x, Out<Pack4> v) { owned->template rate<Pack4>(0.0, x, v); })
+      rates_.pack = ode::RateOf<Pack4>(const_cast<S*>(owned.get()), &call<S, Pack4>);
+    if constexpr (requires(In<Dual4> x, Out<Dual4> v) { owned->template rate<Dual4>(0.0, x, v); })
+      rates_.dual = ode::RateOf<Dual4>(const_cast<S*>(owned.get()), &call<S, Dual4>);
+    owner_ = std::move(owned);
+  }
+
+  const StateSpace& state_space() const { return space_; }
+  const ode::Rates& rates() const { return rates_; }
+  const std::vector<Channel>& channels() const { return channels_; }
+  const std::vector<Monitor>& monitors() const { return monitors_; }
+  /// The channel of that name, or null.
+  const Channel* find_channel(std::string_view name) const;
+
+ private:
+  template <class S, class Scalar>
+  static void call(void* system, double t, In<Scalar> x, Out<Scalar> v) {
+    static_cast<const S*>(system)->template rate<Scalar>(t, x, v);
+  }
+
+  std::shared_ptr<const void> owner_;
+  StateSpace space_;
+  ode::Rates rates_;
+  std::vector<Channel> channels_;
+  std::vector<Monitor> monitors_;
+};
+
+}  // namespace polhode

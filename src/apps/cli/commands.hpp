@@ -1,0 +1,41 @@
+#pragma once
+// The verbs of the command line. Each returns the program's exit code.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace polhode::cli {
+
+// What a verb's exit code means (docs/reference/command-line.md).
+inline constexpr int done = 0, ended_early = 1, bad_input = 2, bug = 3;
+
+struct RunArguments {
+  std::string scene;
+  std::vector<std::string> set;
+  std::optional<std::string> solver, step, tolerance, out, at;
+  bool json = false;
+  bool quiet = false;
+};
+int run(const RunArguments& arguments);
+
+struct MassArguments {
+  std::string file;
+  std::vector<std::string> set;
+  std::optional<std::string> density, mass;
+  bool json = false;
+};
+int mass(const MassArguments& arguments);
+
+struct ListArguments {
+  std::string what;
+  bool json = false;
+};
+int list(const ListArguments& arguments);
+/// What `polhode list` can list.
+std::vector<std::string> list_topics();
+
+/// Bash completion of verbs, scenes and flags, for `source <(polhode completion)`.
+std::string completion_script();
+
+}  // namespace polhode::cli

@@ -1,0 +1,170 @@
+// polhode list WHAT, and the completion script, which knows the same words.
+#include <algorithm>
+#include <cstdio>
+
+#include <polhode/base/text.hpp>
+#include <polhode/body/load.hpp>
+#include <polhode/formats/scene_file.hpp>
+#include <polhode/mass/solid.hpp>
+#include <polhode/ode/method.hpp>
+
+#include "apps/cli/commands.hpp"
+#include "formats/json.hpp"
+
+namespace polhode::cli {
+namespace {
+
+/// A cell of a listing: text, a number or a truth, printed for people and for programs from the same datum.
+struct Cell {
+  std::string key;
+  std::string text;
+  enum class Kind { text, number, truth } kind = Kind::text;
+};
+using Row = std::vector<Cell>;
+
+Cell number(const char* key, std::int64_t value) { return {key, std::to_string(value), Cell::Kind::number}; }
+Cell truth(const char* key, bool value) { return {key, value ? "yes" : "no", Cell::Kind::truth}; }
+Cell text(const char* key, std::string_view value) { return {key, std::string(value)}; }
+
+std::vector<Row> scenes() {
+  std::vector<Row> rows;
+  for (const BuiltinScene& scene : builtin_scenes())
+    rows.push_back({text("name", scene.name), text("title", scene_title(scene))});
+  return rows;
+}
+
+std::vector<Row> solvers() {
+  std::vector<Row> rows;
+  for (const ode::Method& method : ode::methods())
+    rows.push_back({text("name", method.name), text("family", method.family), number("order", method.order),
+                    number("embedded_order", method.embedded_order), number("stages", method.stages),
+                    truth("adaptive", method.adaptive()), text("title", method.title),
+                    text("citation", method.citation)});
+  return rows;
+}
+
+std::vector<Row> solids() {
+  std::vector<Row> rows;
+  for (const solid::Kind& kind : solid::kinds()) {
+    std::string keys;
+    for (const solid::Key& key : kind.keys) keys += (keys.empty() ? "" : ", ") + std::string(key.name);
+    rows.push_back({text("name", kind.name), text("keys", keys), truth("shell", kind.closed_shell),
+                    text("summary", kind.summary)});
+  }
+  return rows;
+}
+
+std::vector<Row> loads() {
+  std::vector<Row> rows;
+  for (const LoadKind& kind : load_kinds())
+    rows.push_back({text("name", kind.name), truth("potential", kind.has_potential), text("summary", kind.sentence)});
+  return rows;
+}
+
+std::vector<Row> units() {
+  std::vector<Row> rows;
+  for (std::string_view symbol : unit_symbols()) {
+    const Unit& unit = *find_unit(symbol);
+    rows.push_back({text("name", symbol), text("si", shortest(unit.to_si(1)) + " " + si_symbol(unit.dimension))});
+  }
+  return rows;
+}
+
+struct Topic {
+  const char* name;
+  std::vector<Row> (*rows)();
+};
+constexpr Topic topics[] = {
+    {"scenes", scenes}, {"solvers", solvers}, {"solids", solids}, {"loads", loads}, {"units", units}};
+
+/// Columns wide enough for their widest cell; the last one runs free.
+std::string table(const std::vector<Row>& rows) {
+  if (rows.empty()) return {};
+  std::vector<std::size_t> widths(rows[0].size(), 0);
+  // Bytes that continue a UTF-8 character take no room on the screen.
+  const auto width = [](const std::string& cell) {
+    return static_cast<std::size_t>(std::count_if(cell.begin(), cell.end(), [](char c) { return (c & 0xc0) != 0x80; }));
+  };
+  for (std::size_t i = 0; i < widths.size(); ++i) {
+    widths[i] = rows[0][i].key.size();
+    for (const Row& row : rows) widths[i] = std::max(widths[i], width(row[i].text));
+  }
+  std::string result;
+  const auto add = [&](const std::string& cell, std::size_t column) {
+    result += cell;
+    if (column + 1 < widths.size()) result += std::string(widths[column] - width(cell) + 2, ' ');
+  };
+  for (std::size_t i = 0; i < widths.size(); ++i) add(rows[0][i].key, i);
+  for (const Row& row : rows) {
+    result += "\n";
+    for (std::size_t i = 0; i < row.size(); ++i) add(row[i].text, i);
+  }
+  return result + "\n";
+}
+
+std::string as_json(const char* name, const std::vector<Row>& rows) {
+  JsonWriter json;
+  json.begin_object().key(name).begin_array();
+  for (const Row& row : rows) {
+    json.line().begin_object();
+    for (const Cell& cell : row) {
+      json.key(cell.key);
+      if (cell.kind == Cell::Kind::number)
+        json.value(*parse_number(cell.text));
+      else if (cell.kind == Cell::Kind::truth)
+        json.value(cell.text == "yes");
+      else
+        json.value(cell.text);
+    }
+    json.end_object();
+  }
+  json.end_array().end_object().line();
+  return json.text();
+}
+
+}  // namespace
+
+std::vector<std::string> list_topics() {
+  std::vector<std::string> names;
+  for (const Topic& topic : topics) names.emplace_back(topic.name);
+  return names;
+}
+
+int list(const ListArguments& arguments) {
+  for (const Topic& topic : topics) {
+    if (arguments.what != topic.name) continue;
+    const std::vector<Row> rows = topic.rows();
+    std::fputs((arguments.json ? as_json(topic.name, rows) : table(rows)).c_str(), stdout);
+    return done;
+  }
+  const std::string near = nearest(arguments.what, list_topics());
+  std::fprintf(
+      stderr, "polhode: there is no list of '%s'\n    %s\n", arguments.what.c_str(),
+      near.empty() ? "known: scenes, solvers, solids, loads, units" : ("did you mean '" + near + "'?").c_str());
+  return bad_input;
+}
+
+std::string completion_script() {
+  std::string names, lists;
+  for (const BuiltinScene& scene : builtin_scenes()) names += std::string(scene.name) + " ";
+  for (const std::string& topic : list_topics()) lists += topic + " ";
+  return "_polhode() {\n"
+         "  local word=${COMP_WORDS[COMP_CWORD]} verb=${COMP_WORDS[1]}\n"
+         "  case $COMP_CWORD:$verb in\n"
+         "    1:*) COMPREPLY=($(compgen -W 'run mass list completion' -- \"$word\")) ;;\n"
+         "    *:run) COMPREPLY=($(compgen -W '" +
+         names +
+         "--set --solver --step --tolerance --at --out --json --quiet' -- \"$word\") $(compgen -f -X '!*.toml' -- "
+         "\"$word\")) ;;\n"
+         "    *:mass) COMPREPLY=($(compgen -W '" +
+         names +
+         "--set --density --mass --json' -- \"$word\") $(compgen -f -- \"$word\")) ;;\n"
+         "    *:list) COMPREPLY=($(compgen -W '" +
+         lists +
+         "--json' -- \"$word\")) ;;\n"
+         "  esac\n"
+         "}\n"
+         "complete -F _polhode polhode\n";
+}
+
+}  // namespace polhode::cli

@@ -1,0 +1,112 @@
+// polhode: words in, exit code out. The only translation unit that sees the command-line library.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include <polhode/base/text.hpp>
+
+#include "apps/cli/commands.hpp"
+
+namespace polhode::cli {
+namespace {
+
+constexpr const char* description =
+    "Rigid-body mechanics: bodies that tumble, from a scene file to a moving picture.\n"
+    "  polhode run t-handle      simulate a built-in scene; the report is runs/t-handle/report.html\n"
+    "  polhode list scenes       what else there is";
+
+constexpr const char* exit_codes = "Exit: 0 done · 1 the simulation ended early, results kept · 2 bad input · 3 a bug";
+
+void add_run(CLI::App& app, RunArguments& arguments) {
+  CLI::App* verb = app.add_subcommand("run", "simulate; progress bar, summary, run folder with report.html");
+  verb->add_option("SCENE", arguments.scene, "path of a scene file, or the name of a built-in scene")->required();
+  verb->add_option("--set", arguments.set, "change a key of the scene: --set run.end=5 (repeatable)")
+      ->type_name("PATH=VALUE")
+      ->take_all()
+      ->allow_extra_args(false);
+  verb->add_option("--solver", arguments.solver, "one of `polhode list solvers`")->type_name("NAME");
+  verb->add_option("--step", arguments.step, "fixed steps of this size: 0.001 or \"1 ms\"")->type_name("H");
+  verb->add_option("--tolerance", arguments.tolerance, "relative local error of a step")->type_name("R");
+  verb->add_option("--at", arguments.at, "print the state at these times: 0,0.5,1")->type_name("T,…");
+  verb->add_option("--out", arguments.out, "folder of the run's files (runs/SCENE)")->type_name("DIR");
+  verb->add_flag("--json", arguments.json,
+                 "one JSON object on standard output and nothing else; files only with --out");
+  verb->add_flag("--quiet", arguments.quiet, "no progress, no summary");
+  verb->footer(exit_codes);
+}
+
+void add_mass(CLI::App& app, MassArguments& arguments) {
+  CLI::App* verb =
+      app.add_subcommand("mass", "mass properties of a scene's bodies or of a mesh, with a doctor's findings");
+  verb->add_option("FILE", arguments.file, "a scene (path or name), or a mesh (.obj, .stl)")->required();
+  verb->add_option("--density", arguments.density, "of a mesh: 2700 or \"2.7 g/cm^3\"")->type_name("RHO");
+  verb->add_option("--mass", arguments.mass, "of a mesh: 0.5 or \"500 g\"")->type_name("M");
+  verb->add_option("--set", arguments.set, "change a key of the scene (repeatable)")
+      ->type_name("PATH=VALUE")
+      ->take_all()
+      ->allow_extra_args(false);
+  verb->add_flag("--json", arguments.json, "one JSON object on standard output");
+  verb->footer(exit_codes);
+}
+
+void add_list(CLI::App& app, ListArguments& arguments) {
+  CLI::App* verb = app.add_subcommand("list", "scenes, solvers, solids, loads, units");
+  verb->add_option("WHAT", arguments.what, "one of: scenes, solvers, solids, loads, units")->required();
+  verb->add_flag("--json", arguments.json, "one JSON object on standard output");
+}
+
+/// A misspelt verb gets the verb that was meant.
+std::string suggestion(int argc, char** argv, const CLI::App& app) {
+  std::vector<std::string> verbs;
+  for (const CLI::App* verb : app.get_subcommands({})) verbs.push_back(verb->get_name());
+  for (int i = 1; i < argc; ++i) {
+    if (argv[i][0] == '-') continue;
+    const std::string near = nearest(argv[i], verbs);
+    return near.empty() || near == argv[i] ? std::string() : "did you mean 'polhode " + near + "'?";
+  }
+  return {};
+}
+
+int dispatch(int argc, char** argv) {
+  CLI::App app(description, "polhode");
+  app.set_version_flag("--version", "polhode " POLHODE_VERSION);
+  app.require_subcommand(1);
+  app.footer(exit_codes);
+  RunArguments run_arguments;
+  MassArguments mass_arguments;
+  ListArguments list_arguments;
+  add_run(app, run_arguments);
+  add_mass(app, mass_arguments);
+  add_list(app, list_arguments);
+  app.add_subcommand("completion", "bash completion: source <(polhode completion)");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    std::fprintf(stderr, "polhode: %s\n", error.what());
+    const std::string hint = suggestion(argc, argv, app);
+    std::fprintf(stderr, "    %s\n",
+                 hint.empty() ? "`polhode --help` shows the verbs, `polhode VERB --help` their flags" : hint.c_str());
+    return bad_input;
+  }
+  if (app.got_subcommand("run")) return run(run_arguments);
+  if (app.got_subcommand("mass")) return mass(mass_arguments);
+  if (app.got_subcommand("list")) return list(list_arguments);
+  std::fputs(completion_script().c_str(), stdout);
+  return done;
+}
+
+}  // namespace
+}  // namespace polhode::cli
+
+int main(int argc, char** argv) {
+  try {
+    const int code = polhode::cli::dispatch(argc, argv);
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+    std::perror("polhode: standard output could not be written");
+    return polhode::cli::bad_input;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "polhode: this is a bug: %s\n    please report it with the command and the scene\n",
+                 error.what());
+    return polhode::cli::bug;
+  }
+}

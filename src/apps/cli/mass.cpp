@@ -1,0 +1,107 @@
+// polhode mass FILE
+#include <cstdio>
+
+#include <polhode/base/text.hpp>
+#include <polhode/formats/mesh.hpp>
+#include <polhode/formats/run_files.hpp>
+#include <polhode/formats/scene_file.hpp>
+#include <polhode/mass/doctor.hpp>
+
+#include "apps/cli/commands.hpp"
+
+namespace polhode::cli {
+namespace {
+
+bool is_mesh(const std::string& file) {
+  const auto ends_with = [&file](std::string_view ending) {
+    if (file.size() < ending.size()) return false;
+    for (std::size_t i = 0; i < ending.size(); ++i)
+      if ((file[file.size() - ending.size() + i] | 0x20) != ending[i]) return false;
+    return true;
+  };
+  return ends_with(".obj") || ends_with(".stl");
+}
+
+/// What the shape of a body allows the doctor to check.
+MassContext context_of(const BodyEntry& body) {
+  MassContext context;
+  if (const auto* mesh = std::get_if<MeshMass>(&body.mass)) {
+    context.bounds = bounds(mesh->mesh);
+    context.volume = volume_moments(mesh->mesh).measure;
+  } else if (const auto* parts = std::get_if<SolidParts>(&body.mass); parts != nullptr && parts->parts.size() == 1) {
+    const Part& only = parts->parts[0];
+    const solid::Kind& kind = solid::kinds()[only.solid.index()];
+    const bool filled = std::visit(
+        [](const auto& one) {
+          if constexpr (requires { one.shell; })
+            return one.shell == solid::Shell::none;
+          else
+            return true;
+        },
+        only.solid);
+    if (kind.extent == 3 && filled) context.volume = solid::measure(only.solid);
+  }
+  return context;
+}
+
+Result<std::vector<MassReport>> scene_reports(const MassArguments& arguments) {
+  if (arguments.density || arguments.mass)
+    return Diagnostic{.where = {arguments.file, 0, 0},
+                      .message = "--density and --mass are for meshes; a scene says itself what its bodies weigh",
+                      .hint = "change a key of the scene with --set body[0].mass=…"};
+  const auto scene = load_scene(arguments.file, arguments.set);
+  if (!scene.ok()) return scene.diagnostics();
+  std::vector<MassReport> reports;
+  Diagnostics findings;
+  for (std::size_t i = 0; i < scene->bodies.size(); ++i) {
+    const BodyEntry& body = scene->bodies[i];
+    const auto mass = mass_of(body, "body[" + std::to_string(i) + "]", scene->source);
+    if (mass.ok())
+      reports.push_back(examine(body.name, *mass, context_of(body), mass.diagnostics()));
+    else
+      findings.append(mass.diagnostics());
+  }
+  if (findings.has_errors()) return findings;
+  return reports;
+}
+
+std::optional<double> amount(const std::optional<std::string>& text, const char* flag, Dimension dimension,
+                             Diagnostics& findings) {
+  if (!text) return std::nullopt;
+  const auto value = parse_quantity(*text, dimension);
+  if (value.ok() && *value > 0) return *value;
+  const std::string why = value.ok() ? "must be greater than zero" : value.diagnostics()[0].message;
+  findings.error({std::string(flag) + " " + *text, 0, 0}, "", why, value.ok() ? "" : value.diagnostics()[0].hint);
+  return std::nullopt;
+}
+
+Result<std::vector<MassReport>> mesh_reports(const MassArguments& arguments) {
+  Diagnostics findings;
+  const auto density = amount(arguments.density, "--density", dimension::density, findings);
+  const auto mass = amount(arguments.mass, "--mass", dimension::mass, findings);
+  if (arguments.density.has_value() == arguments.mass.has_value())
+    findings.error({arguments.file, 0, 0}, "", "a mesh needs --density or --mass, and not both",
+                   "for example --density \"2.7 g/cm^3\"");
+  const auto mesh = load_mesh(arguments.file);
+  findings.append(mesh.diagnostics());
+  if (findings.has_errors() || !mesh.ok()) return findings;
+  const auto properties = mesh_mass(*mesh, {.mass = mass.value_or(0), .density = density.value_or(0)}, "");
+  findings.append(properties.diagnostics());
+  if (!properties.ok()) return findings;
+  const MassContext context{.bounds = bounds(*mesh), .volume = volume_moments(*mesh).measure};
+  return std::vector{examine(arguments.file, *properties, context, findings)};
+}
+
+}  // namespace
+
+int mass(const MassArguments& arguments) {
+  const auto reports = is_mesh(arguments.file) ? mesh_reports(arguments) : scene_reports(arguments);
+  if (!reports.ok()) {
+    std::fputs(format(reports.diagnostics()).c_str(), stderr);
+    return bad_input;
+  }
+  std::fputs((arguments.json ? mass_json(*reports) : format(*reports)).c_str(), stdout);
+  return done;
+}
+
+}  // namespace polhode::cli

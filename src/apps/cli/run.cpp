@@ -1,0 +1,162 @@
+// polhode run SCENE
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+
+#include <polhode/base/hash.hpp>
+#include <polhode/base/text.hpp>
+#include <polhode/formats/run_files.hpp>
+#include <polhode/formats/scene_file.hpp>
+
+#include "apps/cli/commands.hpp"
+#include "apps/cli/progress.hpp"
+#include "apps/cli/summary.hpp"
+#include "apps/web/report_template.hpp"
+#include "formats/file.hpp"
+
+namespace polhode::cli {
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0;
+
+/// The first Ctrl-C ends the run and keeps what was computed; a second one ends the program.
+void listen_for_interrupt() {
+  std::signal(SIGINT, [](int) {
+    interrupted = 1;
+    std::signal(SIGINT, SIG_DFL);
+  });
+}
+
+int refuse(const Diagnostics& findings) {
+  std::fputs(format(findings).c_str(), stderr);
+  return bad_input;
+}
+
+/// "0,0.5,1" → times; each may carry a unit.
+Result<std::vector<double>> parse_times(const std::string& text, double end) {
+  std::vector<double> times;
+  Diagnostics findings;
+  std::size_t at = 0;
+  while (at <= text.size()) {
+    const std::size_t comma = std::min(text.find(',', at), text.size());
+    const std::string item = text.substr(at, comma - at);
+    const auto time = parse_quantity(item, dimension::time);
+    if (!time.ok())
+      findings.error({"--at " + text, 0, 0}, "", "'" + item + "' is no time",
+                     "write numbers, for example --at 0,0.5,1");
+    else if (*time < 0 || *time > end)
+      findings.error({"--at " + text, 0, 0}, "",
+                     "the run goes from 0 to " + shortest(end) + " s, and " + item + " is outside",
+                     "give a later end with --set run.end=…");
+    else
+      times.push_back(*time);
+    at = comma + 1;
+  }
+  if (findings.has_errors()) return findings;
+  return times;
+}
+
+/// Flags are shorthands for keys of [run], so that they are checked like them.
+std::vector<std::string> assignments_of(const RunArguments& arguments) {
+  std::vector<std::string> list = arguments.set;
+  if (arguments.solver) list.push_back("run.solver=\"" + *arguments.solver + "\"");
+  const auto quantity = [](const std::string& text) { return parse_number(text) ? text : "\"" + text + "\""; };
+  if (arguments.step) list.push_back("run.step=" + quantity(*arguments.step));
+  if (arguments.tolerance) list.push_back("run.tolerance=" + quantity(*arguments.tolerance));
+  return list;
+}
+
+/// A step given as a flag replaces the scene's tolerance, and the other way round.
+void settle(Scene& scene, const RunArguments& arguments) {
+  if (arguments.step && !arguments.tolerance) scene.run.tolerance.reset();
+  if (arguments.tolerance && !arguments.step) scene.run.step.reset();
+  const ode::Method* method = ode::find_method(scene.run.solver);
+  if (arguments.solver && arguments.tolerance && method != nullptr && method->adaptive()) scene.run.step.reset();
+}
+
+std::string report_page(const std::string& data) {
+  std::string page(report_template());
+  const std::size_t at = page.find(report_placeholder);
+  if (at != std::string::npos) page.replace(at, report_placeholder.size(), data);
+  return page;
+}
+
+/// Writes the run's folder; the names of its files, or findings.
+Result<std::vector<std::string>> write_files(const std::filesystem::path& folder, const Scene& scene,
+                                             const BuiltScene& built, const Recording& recording,
+                                             const std::string& object) {
+  std::error_code problem;
+  std::filesystem::create_directories(folder, problem);
+  if (problem)
+    return Diagnostic{.where = {folder.string(), 0, 0},
+                      .message = "this folder cannot be made: " + problem.message(),
+                      .hint = "choose another with --out DIR"};
+  const std::vector<std::pair<std::string, std::string>> files{
+      {"report.html", report_page(page_json(scene, built, recording))},
+      {"channels.csv", run_csv(recording)},
+      {"run.json", object},
+  };
+  Diagnostics findings;
+  std::vector<std::string> names;
+  for (const auto& [name, text] : files) {
+    const auto written = write_file((folder / name).string(), text);
+    findings.append(written.diagnostics());
+    names.push_back((folder / name).string());
+  }
+  if (findings.has_errors()) return findings;
+  return names;
+}
+
+}  // namespace
+
+int run(const RunArguments& arguments) {
+  auto scene = load_scene(arguments.scene, assignments_of(arguments));
+  if (!scene.ok()) return refuse(scene.diagnostics());
+  settle(*scene, arguments);
+  auto built = build(*scene);
+  if (!built.ok()) return refuse(built.diagnostics());
+  std::fputs(format(built.diagnostics()).c_str(), stderr);
+  std::vector<double> times;
+  if (arguments.at) {
+    auto parsed = parse_times(*arguments.at, built->options.t_end);
+    if (!parsed.ok()) return refuse(parsed.diagnostics());
+    times = *std::move(parsed);
+    built->options.also_at = times;
+  }
+
+  listen_for_interrupt();
+  ProgressBar bar(!arguments.quiet && !arguments.json, scene->name);
+  built->options.progress = [&bar](double fraction) {
+    bar.show(fraction);
+    return interrupted == 0;
+  };
+  const Recording recording = simulate(*built);
+  bar.clear();
+
+  for (double t : times)
+    if (t > recording.t_end)
+      std::fprintf(stderr, "polhode: the run ended at %s s, so there is no state at %s s\n",
+                   shortest(recording.t_end).c_str(), shortest(t).c_str());
+  const std::string object = run_json(*scene, *built, recording, times);
+  std::vector<std::string> files;
+  int code = recording.outcome.ended_early() ? ended_early : done;
+  if (!arguments.json || arguments.out) {
+    const std::filesystem::path folder =
+        arguments.out ? std::filesystem::path(*arguments.out) : std::filesystem::path("runs") / scene->name;
+    auto written = write_files(folder, *scene, *built, recording, object);
+    if (written.ok())
+      files = *std::move(written);
+    else
+      code = refuse(written.diagnostics());
+  }
+  if (arguments.json)
+    std::fputs(object.c_str(), stdout);
+  else if (!arguments.quiet)
+    std::fputs(summary(*scene, *built, recording, files).c_str(), stdout);
+  if (!arguments.json && arguments.at) std::fputs(state_table(*built, recording, times).c_str(), stdout);
+  if (recording.outcome.ended_early()) std::fprintf(stderr, "polhode: %s\n", recording.outcome.detail.c_str());
+  return code;
+}
+
+}  // namespace polhode::cli

@@ -1,0 +1,107 @@
+#include "apps/cli/summary.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <polhode/base/hash.hpp>
+#include <polhode/base/text.hpp>
+
+namespace polhode::cli {
+namespace {
+
+constexpr std::size_t most_event_times = 6;
+
+std::string line(const char* label, const std::string& text) {
+  std::string head = "  " + std::string(label);
+  head.resize(12, ' ');
+  return head + text + "\n";
+}
+
+std::string drift_line(const Recording& recording) {
+  std::string text;
+  for (std::size_t i = 0; i < recording.drifts.size(); ++i) {
+    const Drift& drift = recording.drifts[i];
+    text += (i > 0 ? "   " : "") + drift.name + " " + rounded(drift.largest, 2);
+    if (!recording.system.monitors()[i].conserved()) text += " (balance)";
+  }
+  return text;
+}
+
+/// "flip 8×: 1.9181, 5.7544, …" for each event of the scene.
+std::string event_lines(const BuiltScene& built, const Recording& recording) {
+  std::string text;
+  for (const Watch& watch : built.options.watches) {
+    std::vector<double> times;
+    for (const EventHit& hit : recording.events)
+      if (hit.name == watch.name) times.push_back(hit.t);
+    std::string entry = watch.name + " " + std::to_string(times.size()) + "×";
+    for (std::size_t i = 0; i < std::min(times.size(), most_event_times); ++i)
+      entry += (i == 0 ? ": " : ", ") + rounded(times[i], 8);
+    if (times.size() > most_event_times) entry += ", …";
+    text += line("events", entry + (times.empty() ? "" : " s"));
+  }
+  return text;
+}
+
+std::string with_thousands(std::int64_t number) {
+  std::string digits = std::to_string(number);
+  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) digits.insert(static_cast<std::size_t>(at), " ");
+  return digits;
+}
+
+std::string three(const std::array<double, 4>& values, int count) {
+  std::string text = "[";
+  for (int i = 0; i < count; ++i) text += (i > 0 ? ", " : "") + shortest(values[static_cast<std::size_t>(i)]);
+  return text + "]";
+}
+
+}  // namespace
+
+std::string summary(const Scene& scene, const BuiltScene& built, const Recording& recording,
+                    const std::vector<std::string>& files) {
+  const ode::Method& method = built.options.method;
+  const bool fixed = built.options.step > 0;
+  std::string text = scene.name + (scene.title.empty() ? "" : ": " + scene.title) + "\n";
+  if (!scene.watch.empty()) text += "  " + scene.watch + "\n";
+  text += line("solver", std::string(method.name) + ", " + std::string(method.title) +
+                             (fixed ? ", step " + shortest(built.options.step) + " s"
+                                    : ", tolerance " + shortest(built.options.tolerance)));
+  text += line("outcome",
+               std::string(ode::to_string(recording.outcome.ending)) + " at t = " + shortest(recording.t_end) + " s");
+  text +=
+      line("steps", with_thousands(recording.statistics.steps) + " (" + with_thousands(recording.statistics.rejected) +
+                        " rejected), " + with_thousands(recording.statistics.rate_evaluations) + " rate evaluations, " +
+                        rounded(recording.seconds, 3) + " s");
+  text += line("drift", drift_line(recording));
+  const Drift& energy = recording.drift("energy");
+  if (!recording.system.monitors()[0].conserved() && !energy.supplied.empty())
+    text += line("work", rounded(energy.supplied.back(), 8) + " J done by the loads");
+  text += event_lines(built, recording);
+  text += line("hash", hash_text(recording.hash));
+  for (const std::string& file : files) text += line(&file == files.data() ? "files" : "", file);
+  return text;
+}
+
+std::string state_table(const BuiltScene& built, const Recording& recording, std::span<const double> times) {
+  static constexpr std::array<std::pair<const char*, int>, 5> rows{
+      {{"position", 3}, {"quaternion", 4}, {"velocity", 3}, {"angular_velocity", 3}, {"angular_velocity_body", 3}}};
+  std::string text;
+  for (double t : times) {
+    const auto found = std::lower_bound(recording.times.begin(), recording.times.end(), t);
+    if (found == recording.times.end() || *found != t) continue;
+    text += "t = " + shortest(t) + " s\n";
+    const VecIn x = recording.state(static_cast<std::size_t>(found - recording.times.begin()));
+    std::array<double, 4> values{};
+    for (const FreeBody& body : built.bodies)
+      for (const auto& [name, count] : rows) {
+        built.system.find_channel(body.name + "." + name)
+            ->evaluate(t, x, {values.data(), static_cast<std::size_t>(count)});
+        std::string label = "  " + body.name + "." + name;
+        label.resize(std::max<std::size_t>(label.size() + 1, 34), ' ');
+        text += label + three(values, count) + "\n";
+      }
+  }
+  return text;
+}
+
+}  // namespace polhode::cli

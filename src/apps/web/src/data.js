@@ -1,0 +1,153 @@
+// The run behind the page: what the report writer put into the document, as typed arrays that can be asked at any time.
+
+const flat = (list) => Float64Array.from(list ?? [], Number);
+
+/** Rotation of v by the unit quaternion q = (w, x, y, z): v + 2 w (u × v) + 2 u × (u × v). */
+export function rotate(q, v) {
+  const [w, x, y, z] = q;
+  const cx = 2 * (y * v[2] - z * v[1]);
+  const cy = 2 * (z * v[0] - x * v[2]);
+  const cz = 2 * (x * v[1] - y * v[0]);
+  return [v[0] + w * cx + y * cz - z * cy, v[1] + w * cy + z * cx - x * cz, v[2] + w * cz + x * cy - y * cx];
+}
+
+export const unrotate = (q, v) => rotate([q[0], -q[1], -q[2], -q[3]], v);
+export const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+export const norm = (a) => Math.hypot(a[0], a[1], a[2]);
+
+/** Shortest great arc from a to b (both w, x, y, z). */
+function slerp(a, b, s) {
+  let c = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
+  const sign = c < 0 ? -1 : 1;
+  c = Math.min(1, Math.abs(c));
+  const angle = Math.acos(c);
+  const wide = angle > 1e-6;
+  const wa = wide ? Math.sin((1 - s) * angle) / Math.sin(angle) : 1 - s;
+  const wb = (wide ? Math.sin(s * angle) / Math.sin(angle) : s) * sign;
+  const q = [0, 1, 2, 3].map((i) => wa * a[i] + wb * b[i]);
+  const length = Math.hypot(...q) || 1;
+  return q.map((x) => x / length);
+}
+
+const triple = (list, i) => [list[3 * i], list[3 * i + 1], list[3 * i + 2]];
+const quadruple = (list, i) => [list[4 * i], list[4 * i + 1], list[4 * i + 2], list[4 * i + 3]];
+const mix = (a, b, s) => [a[0] + s * (b[0] - a[0]), a[1] + s * (b[1] - a[1]), a[2] + s * (b[2] - a[2])];
+
+class Body {
+  constructor(raw, count) {
+    this.name = String(raw.name ?? "");
+    this.mass = raw.mass;
+    this.com = raw.com ?? [0, 0, 0];
+    this.inertia = raw.inertia;
+    this.moments = raw.principal_moments ?? [1, 1, 1];
+    this.axes = raw.principal_axes ?? [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ];
+    this.shapes = raw.shapes ?? [];
+    this.trace_point = raw.trace_point ?? null;
+    this.position = flat(raw.position);
+    this.quaternion = flat(raw.quaternion);
+    this.omega = flat(raw.angular_velocity);
+    this.omega_body = flat(raw.angular_velocity_body);
+    this.momentum = flat(raw.angular_momentum);
+    if (this.position.length < 3 * count || this.quaternion.length < 4 * count)
+      throw new Error(`body “${this.name}”: positions or attitudes are missing`);
+    for (const key of ["omega", "omega_body", "momentum"])
+      if (this[key].length < 3 * count) this[key] = new Float64Array(3 * count);
+  }
+
+  q(i) {
+    return quadruple(this.quaternion, i);
+  }
+  p(i) {
+    return triple(this.position, i);
+  }
+  w(i) {
+    return triple(this.omega, i);
+  }
+  w_body(i) {
+    return triple(this.omega_body, i);
+  }
+  l(i) {
+    return triple(this.momentum, i);
+  }
+
+  /** Pose, ω and L between samples: slerp for the attitude, straight lines for the rest. */
+  at({ i, s }) {
+    if (s === 0) return { p: this.p(i), q: this.q(i), w: this.w(i), w_body: this.w_body(i), l: this.l(i) };
+    return {
+      p: mix(this.p(i), this.p(i + 1), s),
+      q: slerp(this.q(i), this.q(i + 1), s),
+      w: mix(this.w(i), this.w(i + 1), s),
+      w_body: mix(this.w_body(i), this.w_body(i + 1), s),
+      l: mix(this.l(i), this.l(i + 1), s),
+    };
+  }
+
+  /** Where the body point v (body frame) is when the body is at `pose`. */
+  point(pose, v) {
+    const r = rotate(pose.q, [v[0] - this.com[0], v[1] - this.com[1], v[2] - this.com[2]]);
+    return [pose.p[0] + r[0], pose.p[1] + r[1], pose.p[2] + r[2]];
+  }
+}
+
+export class Run {
+  constructor(raw) {
+    if (!raw || typeof raw !== "object") throw new Error("this report holds no run");
+    this.title = String(raw.title || raw.scene || "A run");
+    this.watch = String(raw.watch ?? "");
+    this.scene = String(raw.scene ?? "");
+    this.solver = raw.solver ?? {};
+    this.outcome = raw.outcome ?? { ending: "finished" };
+    this.hash = String(raw.hash ?? "");
+    this.statistics = raw.statistics ?? {};
+    this.gravity = raw.gravity ?? [0, 0, 0];
+    this.times = flat(raw.times);
+    this.count = this.times.length;
+    if (this.count === 0) throw new Error("this run recorded no instant");
+    this.bodies = (raw.bodies ?? []).map((body) => new Body(body, this.count));
+    this.monitors = (raw.monitors ?? []).map((m) => ({
+      name: String(m.name ?? ""),
+      unit: String(m.unit ?? ""),
+      size: m.size ?? 1,
+      values: flat(m.values),
+      drift: m.drift ? flat(m.drift) : null,
+    }));
+    this.events = (raw.events ?? []).map((e) => ({ name: String(e.name ?? ""), t: Number(e.t) }));
+    this.start = this.times[0];
+    this.last = this.times[this.count - 1];
+    this.end = Math.max(Number(raw.end ?? this.last), this.last);
+  }
+
+  get ended_early() {
+    return !["finished", "stopped"].includes(String(this.outcome.ending));
+  }
+
+  /** The sample at or before t, and how far towards the next one t is. */
+  locate(t) {
+    const { times, count } = this;
+    if (count === 1 || t <= times[0]) return { i: 0, s: 0 };
+    if (t >= times[count - 1]) return { i: count - 1, s: 0 };
+    let low = 0;
+    let high = count - 1;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (times[middle] <= t) low = middle;
+      else high = middle;
+    }
+    return { i: low, s: (t - times[low]) / (times[high] - times[low]) };
+  }
+
+  nearest(t) {
+    const { i, s } = this.locate(t);
+    return s > 0.5 ? i + 1 : i;
+  }
+}
+
+export function read_run() {
+  const text = document.getElementById("run")?.textContent ?? "";
+  if (!text.trim() || text.trim().startsWith("@")) throw new Error("this report holds no run");
+  return new Run(JSON.parse(text));
+}

@@ -1,0 +1,242 @@
+// The page of a run.
+import { read_run } from "./data.js";
+import { figures } from "./figures.js";
+import { element, icon, number, set_icon } from "./format.js";
+import { Player } from "./player.js";
+import { Plots } from "./plots.js";
+import { plots_of } from "./series.js";
+import { Stage } from "./stage.js";
+import { Theme } from "./theme.js";
+import { Timeline } from "./timeline.js";
+
+const quiet = window.matchMedia("(prefers-reduced-motion: reduce)");
+const narrow = window.matchMedia("(max-width: 760px)");
+
+function failed(app, theme, error) {
+  app.append(
+    element(
+      "main",
+      { class: "failed" },
+      element("h1", {}, "Nothing to show"),
+      element("p", {}, `${error.message}.`),
+      element(
+        "p",
+        { class: "muted" },
+        "A report is written by “polhode run SCENE”; this file was not, or it was cut short.",
+      ),
+    ),
+  );
+  window.polhode = { ready: false, error: error.message };
+}
+
+function theme_switch(theme) {
+  const button = element("button", { type: "button", class: "icon", onclick: () => theme.toggle() });
+  const show = () => {
+    set_icon(button, theme.dark ? "sun" : "moon");
+    button.title = theme.dark ? "light page" : "dark page";
+    button.setAttribute("aria-label", button.title);
+  };
+  theme.on_change(show);
+  show();
+  return button;
+}
+
+function body_menu(run, select) {
+  if (run.bodies.length < 2) return null;
+  const menu = element("select", {
+    class: "body-menu",
+    "aria-label": "body",
+    onchange: () => select(menu.selectedIndex),
+  });
+  run.bodies.forEach((body, k) => menu.append(element("option", { value: k }, body.name || `body ${k + 1}`)));
+  return menu;
+}
+
+function toggle(label, name, on, change, colour) {
+  const button = element("button", {
+    type: "button",
+    class: "chip",
+    "aria-pressed": String(on),
+    "data-show": name,
+    title: `show ${label}`,
+    style: colour ? `--c: var(--${colour})` : null,
+  });
+  if (colour) button.append(element("i", { "aria-hidden": "true" }));
+  button.append(label);
+  button.addEventListener("click", () => {
+    const now = button.getAttribute("aria-pressed") !== "true";
+    button.setAttribute("aria-pressed", String(now));
+    change(now);
+  });
+  return button;
+}
+
+function view_switch(stage, start) {
+  const modes = [
+    ["motion", "Motion"],
+    ["both", "Both"],
+    ["poinsot", "Poinsot"],
+  ];
+  const group = element("div", { class: "segments", role: "group", "aria-label": "view" });
+  const set = (mode) => {
+    stage.set_mode(mode);
+    for (const button of group.children) button.setAttribute("aria-pressed", String(button.dataset.mode === mode));
+  };
+  for (const [mode, label] of modes)
+    group.append(element("button", { type: "button", "data-mode": mode, onclick: () => set(mode) }, label));
+  set(start);
+  return { group, set };
+}
+
+function stage_tools(run, stage) {
+  const tools = element("div", { class: "stage-tools" });
+  const views = view_switch(stage, narrow.matches || !stage.poinsot.usable ? "motion" : "both");
+  const { shown } = stage.motion;
+  const chips = element("div", { class: "chips", role: "group", "aria-label": "what is drawn" });
+  const show = (key) => (on) => stage.show(key, on);
+  chips.append(
+    toggle("ω", "omega", shown.omega, show("omega"), "omega"),
+    toggle("L", "momentum", shown.momentum, show("momentum"), "momentum"),
+    toggle("axes", "axes", shown.axes, show("axes")),
+    toggle("trace", "trace", shown.trace, show("trace")),
+    toggle("follow", "follow", stage.motion.follow, (on) => stage.set_follow(on)),
+  );
+  if (run.bodies.length > 1) chips.append(toggle("names", "names", shown.names, show("names")));
+  chips.append(
+    element(
+      "button",
+      {
+        type: "button",
+        class: "chip plain",
+        title: "the first view again",
+        "aria-label": "the first view again",
+        onclick: () => stage.frame(),
+      },
+      icon("frame"),
+    ),
+  );
+  tools.append(views.group, chips);
+  return tools;
+}
+
+function make_stage(run, parent, select) {
+  try {
+    return new Stage(run, parent, select);
+  } catch (error) {
+    parent.append(
+      element(
+        "p",
+        { class: "muted nothing" },
+        "This browser draws no WebGL; the plots and figures below are complete.",
+      ),
+    );
+    parent.dataset.failed = String(error.message);
+    return null;
+  }
+}
+
+/** What a test, or a curious reader in the console, can ask of the page. */
+function expose(run, player, stage, select) {
+  window.polhode = {
+    ready: true,
+    time: () => player.t,
+    setTime: (t) => {
+      player.pause();
+      player.seek(t);
+    },
+    play: () => player.play(),
+    pause: () => player.pause(),
+    playing: () => player.playing,
+    select: (name) => select(run.bodies.findIndex((body) => body.name === name)),
+    camera: (view = "motion") => stage.projection(view),
+    poinsot: () => stage.poinsot.figures(),
+    projectBody: (name) => {
+      const body = run.bodies.find((b) => b.name === name);
+      const { view, projection, box } = stage.projection();
+      const apply = (m, v) =>
+        [0, 1, 2, 3].map((r) => m[r] * v[0] + m[4 + r] * v[1] + m[8 + r] * v[2] + m[12 + r] * v[3]);
+      const clip = apply(projection, apply(view, [...body.at(run.locate(player.t)).p, 1]));
+      return {
+        x: box.left + ((clip[0] / clip[3] + 1) / 2) * box.width,
+        y: box.top + ((1 - clip[1] / clip[3]) / 2) * box.height,
+      };
+    },
+  };
+}
+
+/** Stage and plots take what title and certificate line leave of the window. */
+function fill_window(...around) {
+  const measure = () => {
+    const taken = around.reduce((sum, node) => sum + node.getBoundingClientRect().height, 0);
+    document.documentElement.style.setProperty("--around", `${Math.ceil(taken)}px`);
+  };
+  const observer = new ResizeObserver(measure);
+  around.forEach((node) => observer.observe(node));
+  measure();
+}
+
+function start() {
+  const app = document.getElementById("app");
+  const theme = new Theme();
+  let run;
+  try {
+    run = read_run();
+  } catch (error) {
+    failed(app, theme, error);
+    return;
+  }
+  document.title = `${run.title} · Polhode`;
+  const player = new Player(run);
+  const menu = body_menu(run, (k) => select(k));
+  const head = element(
+    "header",
+    {},
+    element(
+      "div",
+      { class: "words" },
+      element("h1", {}, run.title),
+      run.watch ? element("p", { class: "watch" }, run.watch) : null,
+    ),
+    menu,
+    theme_switch(theme),
+  );
+  const viewport = element("div", { class: "viewport" });
+  const scale = element("div", { class: "scale muted" });
+  const deck = element("div", { class: "deck" });
+  const theatre = element("section", { class: "theatre", "aria-label": "stage" }, viewport, deck);
+  const certificate = figures(run, player);
+  const side = element("section", { class: "side", "aria-label": "plots" });
+  app.append(head, element("main", {}, theatre, side), certificate);
+  const stage = make_stage(run, viewport, (k) => select(k));
+  const plots = new Plots(run, player, theme, side);
+
+  function select(k) {
+    if (k < 0 || k >= run.bodies.length) return;
+    if (menu) menu.selectedIndex = k;
+    stage?.select(k);
+    plots.show(plots_of(run, run.bodies[k]));
+  }
+
+  if (stage) {
+    theatre.insertBefore(stage_tools(run, stage), deck);
+    viewport.append(scale);
+    stage.paint(theme);
+    theme.on_change(() => stage.paint(theme));
+    player.on_time((t) => {
+      stage.seek(t);
+      const floats = stage.motion.floor_floats ? "; the floor follows" : "";
+      scale.textContent = `1 square = ${number(stage.motion.floor.cell)} m${floats}`;
+    });
+  }
+  new Timeline(run, player, deck);
+  plots.show(plots_of(run, run.bodies[0]));
+  player.listen(document);
+  fill_window(head, certificate.firstElementChild);
+  // A button that was clicked must not swallow the space bar afterwards.
+  document.addEventListener("click", (event) => event.detail > 0 && event.target.closest?.("button")?.blur());
+  player.rewind();
+  expose(run, player, stage, select);
+  if (!quiet.matches) player.play();
+}
+
+start();

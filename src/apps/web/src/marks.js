@@ -1,0 +1,241 @@
+// What is drawn beside bodies: arrows, the floor, names that follow points, the world's axes in the corner.
+import {
+  Color,
+  ConeGeometry,
+  CylinderGeometry,
+  Group,
+  Mesh,
+  MeshLambertMaterial,
+  PlaneGeometry,
+  Quaternion,
+  ShaderMaterial,
+  ShadowMaterial,
+  Vector2,
+  Vector3,
+} from "three";
+import { element, svg } from "./format.js";
+
+const y_axis = new Vector3(0, 1, 0);
+
+export class Arrow extends Group {
+  constructor(thickness) {
+    super();
+    this.material = new MeshLambertMaterial();
+    this.thickness = thickness;
+    this.shaft = new Mesh(new CylinderGeometry(1, 1, 1, 20).translate(0, 0.5, 0), this.material);
+    this.head = new Mesh(new ConeGeometry(1, 1, 28).translate(0, 0.5, 0), this.material);
+    this.add(this.shaft, this.head);
+    this.tip = new Vector3();
+  }
+
+  set colour(value) {
+    this.material.color.set(value).multiplyScalar(0.45);
+    this.material.emissive.set(value).multiplyScalar(0.55);
+  }
+
+  /** From `from` along `direction` (any length), drawn `length` long; too short to have a direction: hidden. */
+  point(from, direction, length) {
+    this.drawn = length > 3 * this.thickness;
+    this.shaft.visible = this.head.visible = this.drawn;
+    if (!this.drawn) return;
+    const unit = new Vector3(...direction).normalize();
+    const head = Math.min(5.5 * this.thickness, 0.4 * length);
+    this.position.copy(from);
+    this.quaternion.setFromUnitVectors(y_axis, unit);
+    this.shaft.scale.set(this.thickness, length - head, this.thickness);
+    this.head.scale.set(2.3 * this.thickness, head, 2.3 * this.thickness);
+    this.head.position.set(0, length - head, 0);
+    this.tip.copy(from).addScaledVector(unit, length + 1.5 * this.thickness);
+  }
+}
+
+const floor_vertex = `
+  varying vec2 at;
+  varying vec2 local;
+  uniform vec2 offset;
+  void main() {
+    local = position.xy;
+    at = position.xy + offset;
+    gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+  }`;
+const floor_fragment = `
+  uniform vec3 colour;
+  uniform float cell;
+  uniform float reach;
+  uniform float strength;
+  varying vec2 at;
+  varying vec2 local;
+  float lines(vec2 p, float width) {
+    vec2 f = fwidth(p);
+    vec2 d = abs(fract(p - 0.5) - 0.5) / max(f, vec2(1e-6));
+    float line = 1.0 - clamp(min(d.x, d.y) - width + 0.5, 0.0, 1.0);
+    return line * (1.0 - smoothstep(0.15, 0.5, max(f.x, f.y)));
+  }
+  void main() {
+    float fine = lines(at / cell, 0.5);
+    float coarse = lines(at / (5.0 * cell), 0.6);
+    float fade = 1.0 - smoothstep(0.25 * reach, reach, length(local));
+    float alpha = max(0.6 * fine, coarse) * fade * strength;
+    if (alpha < 0.004) discard;
+    gl_FragColor = vec4(colour, alpha);
+    #include <colorspace_fragment>
+  }`;
+
+/** The ground: a plain plane that takes the shadow and a faint grid in metres that fades with distance. */
+export class Floor extends Group {
+  constructor(up, radius) {
+    super();
+    const [e1, e2] = plane_axes(up);
+    this.e1 = e1;
+    this.e2 = e2;
+    this.cell = round_length(radius / 3);
+    this.reach = Math.max(9 * radius, 6 * this.cell);
+    this.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), up);
+    const turned = new Vector3(1, 0, 0).applyQuaternion(this.quaternion);
+    this.quaternion.premultiply(new Quaternion().setFromUnitVectors(turned, e1));
+    const geometry = new PlaneGeometry(2 * this.reach, 2 * this.reach);
+    this.shadow = new Mesh(geometry, new ShadowMaterial({ opacity: 0.2, depthWrite: false }));
+    this.shadow.receiveShadow = true;
+    this.grid = new Mesh(
+      geometry,
+      new ShaderMaterial({
+        vertexShader: floor_vertex,
+        fragmentShader: floor_fragment,
+        transparent: true,
+        depthWrite: false,
+        uniforms: {
+          colour: { value: new Color() },
+          offset: { value: new Vector2() },
+          cell: { value: this.cell },
+          reach: { value: this.reach },
+          strength: { value: 1 },
+        },
+      }),
+    );
+    this.shadow.renderOrder = -2;
+    this.grid.renderOrder = -1;
+    this.add(this.shadow, this.grid);
+  }
+
+  paint(colour, shade, strength) {
+    this.grid.material.uniforms.colour.value.set(colour);
+    this.grid.material.uniforms.strength.value = strength;
+    this.shadow.material.opacity = shade;
+  }
+
+  /** Keeps the plane under `centre` (stage) while the lines stay where they are in the world. */
+  move(centre, height, up, shift) {
+    this.position.copy(centre).addScaledVector(up, height - centre.dot(up));
+    const period = 5 * this.cell;
+    const along = (e) => {
+      const x =
+        e.x * (this.position.x + shift[0]) + e.y * (this.position.y + shift[1]) + e.z * (this.position.z + shift[2]);
+      return x - period * Math.floor(x / period);
+    };
+    this.grid.material.uniforms.offset.value.set(along(this.e1), along(this.e2));
+  }
+}
+
+function plane_axes(up) {
+  const e1 = Math.abs(up.x) > 0.9 ? new Vector3(0, 1, 0) : new Vector3(1, 0, 0);
+  e1.addScaledVector(up, -e1.dot(up)).normalize();
+  return [e1, new Vector3().crossVectors(up, e1)];
+}
+
+/** The nearest of 1, 2, 5 × 10ⁿ below x. */
+function round_length(x) {
+  const ten = 10 ** Math.floor(Math.log10(x));
+  const m = x / ten;
+  return (m >= 5 ? 5 : m >= 2 ? 2 : 1) * ten;
+}
+
+/** Text that follows points of a scene. */
+export class Labels {
+  constructor(parent) {
+    this.layer = element("div", { class: "labels", "aria-hidden": "true" });
+    parent.append(this.layer);
+    this.all = new Map();
+    this.point = new Vector3();
+    this.taken = [];
+  }
+
+  /** Before the labels of a frame are put. */
+  begin() {
+    this.taken.length = 0;
+  }
+
+  /** `lift` in pixels above the point; a `shy` label stays away where another already stands. */
+  put(key, text, where, camera, size, { kind = key, lift = 0, shown = true, shy = false } = {}) {
+    let label = this.all.get(key);
+    if (!label) {
+      label = element("span", { class: `label ${kind}` }, text);
+      this.layer.append(label);
+      this.all.set(key, label);
+    }
+    label.className = `label ${kind}`;
+    const p = this.point.copy(where).project(camera);
+    const inside = shown && p.z < 1 && Math.abs(p.x) < 1.05 && Math.abs(p.y) < 1.05;
+    label.hidden = !inside;
+    if (!inside) return;
+    label.width ||= label.offsetWidth;
+    const margin = label.width / 2 + 4;
+    const x = Math.min(Math.max(((p.x + 1) / 2) * size.width, margin), size.width - margin);
+    const y = ((1 - p.y) / 2) * size.height - lift;
+    const box = { left: x - label.width / 2, right: x + label.width / 2, top: y - 9, bottom: y + 9 };
+    const clash = (other) =>
+      box.left < other.right && box.right > other.left && box.top < other.bottom && box.bottom > other.top;
+    if (shy && this.taken.some(clash)) {
+      label.hidden = true;
+      return;
+    }
+    this.taken.push(box);
+    label.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translate(-50%, -50%)`;
+  }
+
+  clear() {
+    this.layer.replaceChildren();
+    this.all.clear();
+  }
+}
+
+/** The world's axes, seen from where the camera is. */
+export class Compass {
+  constructor(parent) {
+    this.lines = [];
+    this.texts = [];
+    const root = svg("svg", {
+      class: "compass",
+      viewBox: "-44 -44 88 88",
+      role: "img",
+      "aria-label": "axes of the world",
+    });
+    for (const name of ["x", "y", "z"]) {
+      const line = svg("line", { class: `axis-${name}` });
+      const text = svg(
+        "text",
+        { class: `axis-${name}`, "text-anchor": "middle", "dominant-baseline": "central" },
+        name,
+      );
+      root.append(line, text);
+      this.lines.push(line);
+      this.texts.push(text);
+    }
+    parent.append(root);
+  }
+
+  turn(camera) {
+    const to_eye = camera.quaternion.clone().invert();
+    [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ].forEach((axis, i) => {
+      const v = new Vector3(...axis).applyQuaternion(to_eye);
+      this.lines[i].setAttribute("x2", (26 * v.x).toFixed(2));
+      this.lines[i].setAttribute("y2", (-26 * v.y).toFixed(2));
+      this.texts[i].setAttribute("x", (35 * v.x).toFixed(2));
+      this.texts[i].setAttribute("y", (-35 * v.y).toFixed(2));
+      this.lines[i].style.opacity = this.texts[i].style.opacity = v.z < -0.2 ? 0.55 : 1;
+    });
+  }
+}

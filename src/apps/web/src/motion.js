@@ -1,0 +1,367 @@
+// The motion: bodies on their ground, with arrows, axes and trails.
+import { DirectionalLight, HemisphereLight, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3 } from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { norm } from "./data.js";
+import { TimedLine } from "./line.js";
+import { Arrow, Compass, Floor, Labels } from "./marks.js";
+import { BodyModel } from "./shapes.js";
+
+const most_trail_points = 40000;
+
+export class MotionView {
+  constructor(run, element, invalidate) {
+    this.run = run;
+    this.element = element;
+    this.shown = { omega: true, momentum: true, axes: true, trace: true, names: run.bodies.length > 1 };
+    this.scene = new Scene();
+    this.camera = new PerspectiveCamera(30, 1, 0.01, 100);
+    this.labels = new Labels(element);
+    this.compass = new Compass(element);
+    this.up = up_of(run.gravity);
+    this.camera.up.copy(this.up);
+    this.models = run.bodies.map((body) => new BodyModel(body));
+    this.selected = 0;
+    this.#measure();
+    this.follow = this.travels;
+    this.#light();
+    this.#mark();
+    this.models.forEach((model) => this.scene.add(model));
+    this.controls = new OrbitControls(this.camera, element);
+    this.controls.enableDamping = false;
+    this.controls.addEventListener("change", invalidate);
+    this.target = new Vector3();
+    this.trails = [];
+    this.#trace();
+  }
+
+  /** The middle and the size of everything that happens; large coordinates are shifted away before the graphics
+   *  card, which counts in single precision, sees them. */
+  #measure() {
+    const low = [Infinity, Infinity, Infinity];
+    const high = [-Infinity, -Infinity, -Infinity];
+    this.run.bodies.forEach((body, k) => {
+      const r = this.models[k].radius;
+      const stride = Math.max(1, Math.floor(this.run.count / 4000));
+      for (let i = 0; i < this.run.count; i += stride) {
+        const p = body.p(i);
+        for (let j = 0; j < 3; ++j) {
+          low[j] = Math.min(low[j], p[j] - r);
+          high[j] = Math.max(high[j], p[j] + r);
+        }
+      }
+    });
+    const empty = !this.models.length;
+    this.shift = empty ? [0, 0, 0] : low.map((x, j) => (x + high[j]) / 2);
+    this.size = empty ? 1 : Math.max(Math.hypot(...low.map((x, j) => (high[j] - x) / 2)) * 0.8, 1e-9);
+    this.body_radius = Math.max(0, ...this.models.map((m) => m.radius)) || 1;
+    const up = [this.up.x, this.up.y, this.up.z];
+    const half = up.reduce((sum, u, j) => sum + (Math.abs(u) * (high[j] - low[j])) / 2, 0);
+    this.bottom = empty ? 0 : -half;
+    this.spread = this.#measure_spread();
+    // One body is followed if it goes far for its size; several only if they stay together.
+    this.together = this.models.length > 1 && this.size > 1.8 * this.spread;
+    this.travels = this.models.length > 1 ? this.together : this.size > 7 * this.body_radius;
+    this.falls_far = half > (this.together ? 2 * this.spread : 14 * this.body_radius);
+  }
+
+  #centroid(point) {
+    const n = this.models.length || 1;
+    const sum = [0, 0, 0];
+    this.run.bodies.forEach((body, k) => point(body, k).forEach((x, j) => (sum[j] += x / n)));
+    return sum;
+  }
+
+  /** How far the bodies ever are from their common middle. */
+  #measure_spread() {
+    let most = 0;
+    for (let i = 0; i < this.run.count; i += Math.max(1, Math.floor(this.run.count / 400))) {
+      const middle = this.#centroid((body) => body.p(i));
+      this.run.bodies.forEach((body, k) => {
+        const p = body.p(i);
+        most = Math.max(most, Math.hypot(p[0] - middle[0], p[1] - middle[1], p[2] - middle[2]) + this.models[k].radius);
+      });
+    }
+    return most;
+  }
+
+  get view_radius() {
+    const r = this.models[this.selected]?.radius ?? 1;
+    if (this.follow && this.together) return 0.95 * this.spread;
+    return this.follow ? 2.3 * r : Math.max(this.size, (this.models.length > 1 ? 1.2 : 1.75) * r);
+  }
+
+  #light() {
+    this.sky = new HemisphereLight(0xffffff, 0x8d96a3, 2.1);
+    this.sky.position.copy(this.up);
+    this.key = new DirectionalLight(0xffffff, 2.0);
+    this.key.castShadow = true;
+    this.key.shadow.mapSize.set(1024, 1024);
+    this.key.shadow.radius = 2.5;
+    this.key.shadow.bias = -0.0004;
+    this.floor = new Floor(this.up, Math.max(this.view_radius, 1.75 * this.body_radius));
+    const { e1, e2 } = this.floor;
+    this.key_direction = new Vector3()
+      .addScaledVector(this.up, 2.4)
+      .addScaledVector(e1, 0.7)
+      .addScaledVector(e2, -0.9)
+      .normalize();
+    this.scene.add(this.sky, this.key, this.key.target, this.floor);
+  }
+
+  #mark() {
+    const thin = 0.016 * this.body_radius;
+    // The two often coincide: the longer one is the slimmer, so that both are seen.
+    this.omega_arrow = new Arrow(2.3 * thin);
+    this.momentum_arrow = new Arrow(1.7 * thin);
+    this.axis_arrows = [0, 1, 2].map(() => new Arrow(thin));
+    this.scene.add(this.omega_arrow, this.momentum_arrow, ...this.axis_arrows);
+  }
+
+  /** One trail for each body: the chosen point's path over the last three turns, or all of it for slow bodies. */
+  #trace() {
+    for (const trail of this.trails) {
+      this.scene.remove(trail);
+      trail.dispose();
+    }
+    this.trails = this.run.bodies.map((body, k) => {
+      const { points, times } = trail_points(this.run, body, this.models[k], this.shift);
+      const span = trail_span(this.run, body);
+      const trail = new TimedLine(points, times, { width: 1.6, fresh: 0.6, old: 0, span });
+      this.scene.add(trail);
+      return trail;
+    });
+  }
+
+  select(index) {
+    this.selected = index;
+    this.#rank();
+  }
+
+  paint(theme) {
+    this.theme = theme;
+    const dark = theme.dark;
+    this.sky.intensity = dark ? 1.7 : 2.1;
+    this.sky.groundColor.set(dark ? 0x3a4658 : 0x9aa4b1);
+    this.key.intensity = dark ? 1.7 : 1.9;
+    this.floor.paint(theme.colour("grid"), dark ? 0.5 : 0.17, dark ? 0.4 : 0.5);
+    this.omega_arrow.colour = theme.colour("omega");
+    this.momentum_arrow.colour = theme.colour("momentum");
+    ["x", "y", "z"].forEach((name, i) => (this.axis_arrows[i].colour = theme.colour(name)));
+    this.#rank();
+  }
+
+  /** The selected body wears the full hue, the others a quieter one. */
+  #rank() {
+    if (!this.theme) return;
+    const colour = (name) => this.theme.colour(name);
+    this.models.forEach((model, k) => {
+      const other = k === this.selected ? "" : "-quiet";
+      model.paint(colour(`body${other}`), colour(`body-light${other}`), colour("body-edge"));
+      this.trails[k].colour = colour("body");
+      this.trails[k].fresh = k === this.selected ? 0.6 : 0.25;
+    });
+  }
+
+  /** Puts the camera where the whole motion, or the followed body, fills the view. */
+  frame() {
+    const vertical = (this.camera.fov * Math.PI) / 360;
+    const free = this.pixels ? 1 - this.covered / this.pixels.width : 1;
+    const horizontal = Math.atan(Math.tan(vertical) * this.camera.aspect * free);
+    const distance = this.view_radius / Math.sin(Math.min(vertical, horizontal));
+    const { e1, e2 } = this.floor;
+    const direction = new Vector3()
+      .addScaledVector(e1, 0.62)
+      .addScaledVector(e2, -1)
+      .addScaledVector(this.up, 0.5)
+      .normalize();
+    this.target.copy(this.#focus());
+    this.controls.target.copy(this.target);
+    this.camera.position.copy(this.target).addScaledVector(direction, distance);
+    this.controls.minDistance = 0.15 * this.body_radius;
+    this.controls.maxDistance = 12 * distance;
+    this.controls.update();
+  }
+
+  set_follow(follow) {
+    this.follow = follow;
+    this.frame();
+  }
+
+  #focus() {
+    const model = this.models[this.selected];
+    if (!this.follow || !model) return new Vector3();
+    return this.together
+      ? new Vector3(...this.#centroid((_, k) => this.models[k].position.toArray()))
+      : model.position.clone();
+  }
+
+  /** Everything to where it is at time t. */
+  move(t, where) {
+    const poses = this.run.bodies.map((body) => body.at(where));
+    this.models.forEach((model, k) => model.move(poses[k], this.shift));
+    for (const trail of this.trails) {
+      trail.now = t;
+      trail.visible = this.shown.trace;
+    }
+    this.pose = poses[this.selected];
+    if (this.pose) this.#point_arrows();
+    // The followed body takes the camera with it, whatever angle the reader chose.
+    const focus = this.#focus();
+    const step = focus.clone().sub(this.target);
+    if (step.lengthSq() > 0) {
+      this.camera.position.add(step);
+      this.controls.target.add(step);
+      this.target.copy(focus);
+    }
+    this.#ground(focus);
+  }
+
+  #ground(focus) {
+    const floating = this.follow && this.falls_far;
+    const clearance = 0.35 * (this.models[this.selected]?.radius ?? 1);
+    const model = this.models[this.selected];
+    const below = this.together ? 0.75 * this.spread : 1.6 * (model?.radius ?? 1);
+    const height = floating ? focus.dot(this.up) - below : this.bottom - clearance;
+    this.floor.move(focus, height, this.up, this.shift);
+    this.floor_floats = Boolean(floating);
+    const reach = 1.5 * Math.max(this.view_radius, 1.2 * this.body_radius);
+    this.key.target.position.copy(focus);
+    this.key.position.copy(focus).addScaledVector(this.key_direction, 4 * reach);
+    Object.assign(this.key.shadow.camera, {
+      left: -reach,
+      right: reach,
+      top: reach,
+      bottom: -reach,
+      near: 0.1 * reach,
+      far: 9 * reach,
+    });
+    this.key.shadow.camera.updateProjectionMatrix();
+    this.key.shadow.normalBias = 0.004 * reach;
+  }
+
+  #point_arrows() {
+    const { run, selected, pose, shown } = this;
+    const body = run.bodies[selected];
+    const model = this.models[selected];
+    const r = model.radius;
+    const largest = (this.largest ??= new Map());
+    if (!largest.has(selected)) largest.set(selected, [largest_norm(body.omega), largest_norm(body.momentum)]);
+    const [most_w, most_l] = largest.get(selected);
+    this.omega_arrow.visible = shown.omega;
+    this.momentum_arrow.visible = shown.momentum;
+    this.omega_arrow.point(model.position, pose.w, most_w > 0 ? (1.5 * r * norm(pose.w)) / most_w : 0);
+    this.momentum_arrow.point(model.position, pose.l, most_l > 0 ? (1.85 * r * norm(pose.l)) / most_l : 0);
+    this.axis_arrows.forEach((arrow, i) => {
+      const axis = new Vector3(i === 0 ? 1 : 0, i === 1 ? 1 : 0, i === 2 ? 1 : 0).applyQuaternion(model.quaternion);
+      arrow.visible = shown.axes;
+      arrow.point(model.position, axis.toArray(), 1.28 * r);
+    });
+  }
+
+  resize(size, ratio, covered = 0) {
+    this.pixels = size;
+    this.camera.aspect = size.width / size.height;
+    // Whatever covers the right edge moves the middle of the picture to the left.
+    this.camera.setViewOffset(size.width, size.height, covered / 2, 0, size.width, size.height);
+    this.covered = covered;
+    for (const trail of this.trails) trail.resize(size.width * ratio, size.height * ratio);
+    for (const trail of this.trails) trail.material.uniforms.width.value = 1.6 * ratio;
+  }
+
+  before_render() {
+    const distance = this.camera.position.distanceTo(this.controls.target);
+    this.camera.near = distance * 0.02;
+    this.camera.far = distance * 60;
+    this.camera.updateProjectionMatrix();
+    this.camera.updateMatrixWorld();
+    this.compass.turn(this.camera);
+    this.#name();
+  }
+
+  #name() {
+    const { shown, labels, camera, pixels } = this;
+    const moving = Boolean(this.pose);
+    labels.begin();
+    const order = [this.selected, ...this.models.keys()].filter(
+      (k, n) => this.models[k] && (n === 0 || k !== this.selected),
+    );
+    order.forEach((k) => {
+      const model = this.models[k];
+      const top = model.position.clone().addScaledVector(this.up, 1.12 * model.radius);
+      const kind = k === this.selected ? "name selected" : "name";
+      labels.put(`name-${k}`, model.body.name, top, camera, pixels, {
+        shown: shown.names,
+        kind,
+        lift: 8,
+        shy: k !== this.selected,
+      });
+    });
+    labels.put("omega", "ω", this.omega_arrow.tip, camera, pixels, {
+      shown: moving && shown.omega && this.omega_arrow.drawn,
+      lift: 9,
+    });
+    labels.put("momentum", "L", this.momentum_arrow.tip, camera, pixels, {
+      shown: moving && shown.momentum && this.momentum_arrow.drawn,
+      lift: 9,
+    });
+    ["x", "y", "z"].forEach((name, i) =>
+      labels.put(name, name, this.axis_arrows[i].tip, camera, pixels, {
+        shown: moving && shown.axes,
+        kind: `axis-${name}`,
+      }),
+    );
+  }
+
+  /** The body under a point of the view (−1 … 1 both ways), or −1. */
+  pick(x, y) {
+    const ray = new Raycaster();
+    ray.setFromCamera(new Vector2(x, y), this.camera);
+    const hit = ray.intersectObjects(this.models, true).find((h) => h.object.isMesh);
+    if (!hit) return -1;
+    return this.models.findIndex((model) => model === hit.object.parent);
+  }
+}
+
+function up_of(gravity) {
+  const size = norm(gravity);
+  if (!(size > 0)) return new Vector3(0, 0, 1);
+  const largest = [0, 1, 2].reduce((a, b) => (Math.abs(gravity[b]) > Math.abs(gravity[a]) ? b : a));
+  const up = [0, 0, 0];
+  up[largest] = gravity[largest] > 0 ? -1 : 1;
+  return new Vector3(...up);
+}
+
+function largest_norm(list) {
+  let most = 0;
+  for (let i = 0; i + 2 < list.length; i += 3) most = Math.max(most, Math.hypot(list[i], list[i + 1], list[i + 2]));
+  return most;
+}
+
+function trail_span(run, body) {
+  const span = run.last - run.start || 1;
+  const rate = largest_norm(body.omega);
+  return rate > 0 ? Math.min(span, Math.max((3 * 2 * Math.PI) / rate, span / 40)) : span;
+}
+
+/** The path of the body's trace point, with enough points between samples to make arcs round. */
+function trail_points(run, body, model, shift) {
+  const point = body.trace_point ?? [body.com[0] + model.radius, body.com[1], body.com[2]];
+  const rate = largest_norm(body.omega);
+  const gap = run.count > 1 ? (run.last - run.start) / (run.count - 1) : 0;
+  const parts = Math.max(
+    1,
+    Math.min(Math.ceil((rate * gap) / 0.12), Math.floor(most_trail_points / run.count) || 1, 64),
+  );
+  const stride = Math.max(1, Math.ceil(run.count / most_trail_points));
+  const points = [];
+  const times = [];
+  for (let i = 0; i < run.count; i += stride) {
+    for (let k = 0; k < parts && (k === 0 || i + 1 < run.count); ++k) {
+      const s = k / parts;
+      const p = body.point(body.at({ i, s }), point);
+      points.push(p[0] - shift[0], p[1] - shift[1], p[2] - shift[2]);
+      times.push(s === 0 ? run.times[i] : run.times[i] + s * (run.times[i + 1] - run.times[i]));
+    }
+  }
+  return { points, times };
+}

@@ -1,0 +1,365 @@
+// Curves over time that share one cursor with the stage.
+import uPlot from "uplot";
+import { element, fixed, power, seconds, superscript, unit } from "./format.js";
+
+const text_size = 13;
+// The same for all plots, so that their times stand above each other.
+const label_room = 44;
+
+export class Plots {
+  constructor(run, player, theme, parent) {
+    Object.assign(this, { run, player, theme, parent, list: [] });
+    this.tabs = element("div", { class: "plot-tabs", role: "tablist", "aria-label": "plots" });
+    this.stack = element("div", { class: "plot-stack" });
+    parent.append(this.tabs, this.stack);
+    player.on_time((t) => this.seek(t));
+    theme.on_change(() => this.list.forEach((plot) => plot.redraw()));
+  }
+
+  show(specs) {
+    const chosen = this.chosen ?? specs[0]?.key;
+    this.list.forEach((plot) => plot.destroy());
+    this.stack.replaceChildren();
+    this.tabs.replaceChildren();
+    this.list = specs.map((spec) => new Plot(this, spec));
+    for (const plot of this.list) {
+      const tab = element(
+        "button",
+        { type: "button", role: "tab", onclick: () => this.choose(plot.spec.key) },
+        plot.spec.short,
+      );
+      plot.tab = tab;
+      this.tabs.append(tab);
+    }
+    this.choose(specs.some((s) => s.key === chosen) ? chosen : specs[0]?.key);
+    this.seek(this.player.t);
+  }
+
+  /** Which plot a narrow screen shows. */
+  choose(key) {
+    this.chosen = key;
+    for (const plot of this.list) {
+      const on = plot.spec.key === key;
+      plot.tab.setAttribute("aria-selected", String(on));
+      plot.node.classList.toggle("chosen", on);
+    }
+  }
+
+  seek(t) {
+    const where = this.run.locate(t);
+    for (const plot of this.list) plot.seek(t, where);
+  }
+}
+
+class Plot {
+  constructor(group, spec) {
+    this.group = group;
+    this.spec = spec;
+    this.hovered = null;
+    this.head = element("div", { class: "plot-head" });
+    this.body = element("div", { class: "plot-body" });
+    this.node = element("section", { class: "plot", "aria-label": spec.title }, this.head, this.body);
+    group.stack.append(this.node);
+    this.#head();
+    this.#chart();
+    this.observer = new ResizeObserver(() => this.resize());
+    this.observer.observe(this.body);
+  }
+
+  #head() {
+    const { spec } = this;
+    this.unit_label = element("span", { class: "muted" }, this.#unit_text());
+    const title = element("span", { class: "plot-title" }, spec.title, " ", this.unit_label);
+    this.head.replaceChildren(title);
+    if (spec.modes) {
+      const menu = element("select", {
+        "aria-label": "how the attitude is shown",
+        onchange: () => this.set_mode(menu.selectedIndex),
+      });
+      spec.modes.forEach((mode, i) =>
+        menu.append(element("option", { value: i, selected: i === (spec.mode ?? 0) }, mode.name)),
+      );
+      title.append(menu);
+    }
+    this.keys = element("span", { class: "keys" });
+    this.head.append(this.keys);
+    this.#curve_keys();
+  }
+
+  #unit_text() {
+    return this.spec.unit ? unit(this.spec.unit) : "";
+  }
+
+  #curve_keys() {
+    this.readouts = [];
+    const size = (curve) => curve.values.reduce((most, x) => Math.max(most, Math.abs(x ?? 0)), 0);
+    const largest = Math.max(...this.spec.curves.map(size));
+    this.keys.replaceChildren(
+      ...this.spec.curves.map((curve, k) => {
+        const value = element("span", { class: "value" }, "–");
+        this.readouts.push(value);
+        curve.format = this.spec.log ? (x) => power(x, 2) : fixed(largest);
+        return element(
+          "button",
+          {
+            type: "button",
+            class: "curve",
+            "aria-pressed": "true",
+            style: `--c: var(--${curve.colour})`,
+            title: `show or hide ${curve.name ?? curve.label}`,
+            "aria-label": curve.name ?? curve.label,
+            onclick: (event) => {
+              curve.hidden = !curve.hidden;
+              event.currentTarget.setAttribute("aria-pressed", String(!curve.hidden));
+              this.chart?.setSeries(k + 1, { show: !curve.hidden });
+            },
+          },
+          element("i", { "aria-hidden": "true" }),
+          element("span", { class: "curve-name" }, curve.label),
+          value,
+        );
+      }),
+    );
+  }
+
+  set_mode(index) {
+    const mode = this.spec.modes[index];
+    Object.assign(this.spec, { mode: index, unit: mode.unit, range: mode.range, curves: mode.build() });
+    this.unit_label.textContent = this.#unit_text();
+    this.chart?.destroy();
+    this.chart = null;
+    this.#curve_keys();
+    this.#chart();
+    this.resize();
+    this.group.seek(this.group.player.t);
+  }
+
+  #chart() {
+    const { group, spec } = this;
+    const something = spec.curves.some((curve) => curve.values.some((x) => x !== null && Number.isFinite(x)));
+    this.body.replaceChildren();
+    if (!something || group.run.count < 2) {
+      this.body.append(
+        element(
+          "p",
+          { class: "muted nothing" },
+          spec.log ? "Exactly zero throughout." : "One instant: nothing to plot.",
+        ),
+      );
+      return;
+    }
+    const data = [Array.from(group.run.times), ...spec.curves.map((curve) => curve.values)];
+    this.chart = new uPlot(this.#options(), data, this.body);
+    this.line = element("div", { class: "time-cursor", "aria-hidden": "true" });
+    this.chart.over.append(this.line);
+    this.#pointer(this.chart.over);
+  }
+
+  #options() {
+    const { group, spec } = this;
+    const { theme, run } = group;
+    const font = `${text_size}px ${getComputedStyle(document.body).fontFamily}`;
+    const axis = {
+      font,
+      stroke: () => theme.colour("muted"),
+      grid: { stroke: () => theme.colour("hairline"), width: 1 },
+      ticks: { show: false },
+    };
+    return {
+      width: 320,
+      height: 150,
+      legend: { show: false },
+      padding: [8, label_room, 0, 0],
+      cursor: {
+        sync: { key: "polhode", setSeries: false, scales: ["x", null] },
+        drag: { x: true, y: false, setScale: true, dist: 5 },
+        points: { size: 7, width: 2, fill: () => theme.colour("paper") },
+        y: false,
+        focus: { prox: -1 },
+      },
+      scales: {
+        x: { time: false, range: (u, min, max) => (min === max ? [min - 0.5, max + 0.5] : [min, max]) },
+        y: spec.log ? { distr: 3, range: log_range } : { range: (u, min, max) => linear_range(min, max, spec.range) },
+      },
+      axes: [
+        {
+          ...axis,
+          size: 22,
+          gap: 4,
+          space: 56,
+          values: (u, splits) =>
+            splits.map((v, i) =>
+              v === null ? "" : `${Number(v.toPrecision(8))}${i === splits.length - 1 ? " s" : ""}`,
+            ),
+        },
+        spec.log
+          ? {
+              ...axis,
+              size: 46,
+              gap: 6,
+              splits: log_splits,
+              filter: (u, splits) => splits,
+              values: (u, splits) => splits.map((v) => `10${superscript(Math.round(Math.log10(v)))}`),
+            }
+          : {
+              ...axis,
+              size: 46,
+              gap: 6,
+              space: 20,
+              incrs: spec.unit === "°" ? [1, 5, 10, 15, 30, 45, 90, 180, 360] : undefined,
+              values: (u, splits) =>
+                splits.map((v) => (v === null ? "" : String(Number(v.toPrecision(6))).replace("-", "−"))),
+            },
+      ],
+      series: [
+        {},
+        ...spec.curves.map((curve) => ({
+          label: curve.label,
+          width: 1.5,
+          stroke: () => theme.colour(curve.colour),
+          points: { show: false },
+          show: !curve.hidden,
+          spanGaps: Boolean(spec.log),
+        })),
+      ],
+      hooks: {
+        setCursor: [(u) => this.#read(u)],
+        setScale: [(u, key) => key === "x" && this.line && this.seek(group.player.t, this.at)],
+        draw: [(u) => this.#name_ends(u, font)],
+      },
+    };
+  }
+
+  /** Each curve's name where it leaves the plot, pushed apart where they would touch. */
+  #name_ends(u, font) {
+    const ratio = u.ctx.canvas.width / u.width;
+    const { max } = u.scales.x;
+    const times = u.data[0];
+    let last = times.length - 1;
+    while (last > 0 && times[last] > max) --last;
+    const names = [];
+    this.spec.curves.forEach((curve) => {
+      if (curve.hidden) return;
+      let i = last;
+      while (i > 0 && curve.values[i] === null) --i;
+      if (curve.values[i] === null || times[i] < u.scales.x.min) return;
+      const y = u.valToPos(curve.values[i], "y", true);
+      names.push({ curve, y: Math.min(Math.max(y, u.bbox.top), u.bbox.top + u.bbox.height) });
+    });
+    names.sort((a, b) => a.y - b.y);
+    const gap = (text_size + 2) * ratio;
+    for (let k = 1; k < names.length; ++k) names[k].y = Math.max(names[k].y, names[k - 1].y + gap);
+    const over = names.length ? names[names.length - 1].y - (u.bbox.top + u.bbox.height) : 0;
+    if (over > 0) names.forEach((n, k) => (n.y = Math.max(n.y - over, u.bbox.top + k * gap)));
+    const pen = u.ctx;
+    pen.save();
+    pen.font = font.replace(`${text_size}px`, `600 ${text_size * ratio}px`);
+    pen.textBaseline = "middle";
+    pen.textAlign = "left";
+    for (const { curve, y } of names) {
+      pen.fillStyle = this.group.theme.colour(curve.colour);
+      pen.fillText(
+        curve.label.length > 6 ? `${curve.label.slice(0, 5)}…` : curve.label,
+        u.bbox.left + u.bbox.width + 6 * ratio,
+        y,
+        (label_room - 8) * ratio,
+      );
+    }
+    pen.restore();
+  }
+
+  #read(u) {
+    const over = u.cursor.left >= 0 && u.cursor.idx !== null && u.cursor.idx !== undefined;
+    const index = over ? u.cursor.idx : null;
+    if (index === this.hovered) return;
+    this.hovered = index;
+    this.#values();
+  }
+
+  #pointer(over) {
+    const { player } = this.group;
+    let down = null;
+    const scrub = (event) => player.seek(this.chart.posToVal(event.clientX - over.getBoundingClientRect().left, "x"));
+    over.addEventListener("pointerdown", (event) => {
+      down = [event.clientX, event.clientY];
+      if (event.pointerType === "touch") scrub(event);
+    });
+    over.addEventListener("pointermove", (event) => {
+      if (event.pointerType === "touch" && event.buttons) scrub(event);
+    });
+    over.addEventListener("click", (event) => {
+      if (!down || Math.hypot(event.clientX - down[0], event.clientY - down[1]) > 4) return;
+      player.pause();
+      scrub(event);
+    });
+  }
+
+  seek(t, where) {
+    this.at = where;
+    if (this.chart && this.line) {
+      const { min, max } = this.chart.scales.x;
+      const inside = t >= min && t <= max;
+      this.line.hidden = !inside;
+      if (inside) this.line.style.transform = `translateX(${this.chart.valToPos(t, "x").toFixed(2)}px)`;
+    }
+    if (this.hovered === null) this.#values();
+  }
+
+  #values() {
+    const hovering = this.hovered !== null;
+    this.node.classList.toggle("hovering", hovering);
+    const where = hovering ? { i: this.hovered, s: 0 } : this.at;
+    if (!where) return;
+    this.spec.curves.forEach((curve, k) => {
+      const a = curve.values[where.i];
+      const b = where.s > 0 ? curve.values[where.i + 1] : a;
+      const x = a === null || a === undefined ? null : b === null || b === undefined ? a : a + where.s * (b - a);
+      this.readouts[k].textContent = x === null ? (this.spec.log ? "0" : "–") : curve.format(x);
+    });
+    if (hovering) this.node.dataset.at = `${seconds(this.group.run.times[this.hovered])} s`;
+    else delete this.node.dataset.at;
+  }
+
+  resize() {
+    const { width, height } = this.body.getBoundingClientRect();
+    if (!this.chart || !(width > 40 && height > 40)) return;
+    this.chart.setSize({ width: Math.floor(width), height: Math.floor(height) });
+    this.seek(this.group.player.t, this.group.run.locate(this.group.player.t));
+  }
+
+  redraw() {
+    this.chart?.redraw(false, true);
+  }
+
+  destroy() {
+    this.observer.disconnect();
+    this.chart?.destroy();
+  }
+}
+
+function linear_range(min, max, whole) {
+  if (min === null || max === null) return whole ?? [0, 1];
+  if (whole && min >= whole[0] - 1e-6 && max <= whole[1] + 1e-6 && max - min > 0.25 * (whole[1] - whole[0]))
+    return whole;
+  const size = Math.max(Math.abs(min), Math.abs(max));
+  if (size < 1e-12) return whole ?? [-1, 1];
+  if (max - min < 1e-9 * size) return [min - 0.1 * size, max + 0.1 * size];
+  const pad = 0.08 * (max - min);
+  return [min - pad, max + pad];
+}
+
+function log_range(u, min, max) {
+  if (!(min > 0) || !(max > 0)) return [1e-17, 1e-15];
+  const low = Math.floor(Math.log10(min));
+  const high = Math.max(Math.ceil(Math.log10(max)), low + 1);
+  return [10 ** low, 10 ** high];
+}
+
+function log_splits(u, axis, min, max) {
+  const low = Math.round(Math.log10(min));
+  const high = Math.round(Math.log10(max));
+  const step = Math.max(1, Math.ceil((high - low) / 4));
+  const out = [];
+  for (let e = low; e <= high; e += step) out.push(Number(`1e${e}`));
+  return out;
+}

@@ -1,0 +1,278 @@
+#include <algorithm>
+#include <array>
+
+#include <polhode/base/text.hpp>
+
+#include "formats/scene_reader.hpp"
+
+namespace polhode {
+namespace {
+
+constexpr std::array<std::string_view, 2> shell_words{"closed", "open"};
+const std::array<std::string, 3> xyz{"x", "y", "z"};
+
+solid::Shell read_shell(TableReader& table) {
+  const auto word = table.word("shell", shell_words);
+  if (!word) return solid::Shell::none;
+  return *word == "open" ? solid::Shell::open : solid::Shell::closed;
+}
+
+/// The numbers of a solid's keys, in the order of the kind; nothing if one of them is missing or wrong.
+std::optional<std::vector<double>> read_dimensions(TableReader& table, const solid::Kind& kind) {
+  std::vector<double> numbers;
+  bool good = true;
+  for (const solid::Key& key : kind.keys) {
+    if (!table.has(key.name)) {
+      table.find(key.name);
+      // A disk may be infinitely thin.
+      if (kind.name == solid::Disk::name && key.name == "length") {
+        numbers.push_back(0);
+        continue;
+      }
+      table.missing(key.name, "a " + std::string(kind.name) + " needs it");
+      good = false;
+    } else if (key.count == 3) {
+      const auto value = table.vector(key.name, key.dimension);
+      good = good && value.has_value();
+      for (int i = 0; i < 3; ++i) numbers.push_back(value ? (*value)[i] : 0);
+    } else {
+      const auto value = table.number(key.name, key.dimension);
+      good = good && value.has_value();
+      numbers.push_back(value.value_or(0));
+    }
+  }
+  return good ? std::optional(std::move(numbers)) : std::nullopt;
+}
+
+const solid::Kind* read_kind(TableReader& table) {
+  std::vector<std::string_view> names;
+  for (const solid::Kind& kind : solid::kinds()) names.push_back(kind.name);
+  if (!table.has("solid")) {
+    table.missing("solid", "for example solid = \"box\"");
+    return nullptr;
+  }
+  const auto name = table.word("solid", names);
+  return name ? solid::find_kind(*name) : nullptr;
+}
+
+/// Findings of the mass layer know paths, not places.
+void place_findings(const Diagnostics& findings, ReadContext& context) {
+  for (Diagnostic finding : findings) {
+    finding.where = context.source.find(finding.path);
+    context.findings.add(std::move(finding));
+  }
+}
+
+std::optional<Solid> read_solid(TableReader& table) {
+  const solid::Kind* kind = read_kind(table);
+  solid::Given given;
+  given.shell = read_shell(table);
+  given.mass = table.number("mass", dimension::mass);
+  if (kind == nullptr) {
+    // Its keys cannot be judged, and complaining about each would bury the one mistake.
+    for (const Member& member : table.node().members) table.find(member.key);
+    return std::nullopt;
+  }
+  given.density = table.number("density", kind->density_dimension(given.shell));
+  auto numbers = read_dimensions(table, *kind);
+  const bool amounts_good =
+      given.mass.has_value() == table.has("mass") && given.density.has_value() == table.has("density");
+  if (!numbers || !amounts_good) return std::nullopt;
+  given.numbers = *std::move(numbers);
+  auto solid = solid::make(kind->name, given, table.path());
+  if (solid.ok()) return *std::move(solid);
+  place_findings(solid.diagnostics(), table.context());
+  return std::nullopt;
+}
+
+std::optional<Part> read_part(const Node& node, const std::string& path, ReadContext& context) {
+  TableReader table(node, path, context);
+  auto solid = read_solid(table);
+  Pose X_BP;
+  X_BP.p = table.vector("at", dimension::length).value_or(Vec3::Zero());
+  if (const Node* rotate = table.find("rotate"))
+    X_BP.R = read_orientation(*rotate, table.path("rotate"), context).value_or(Rotation());
+  const bool remove = table.truth("remove").value_or(false);
+  table.finish();
+  if (!solid) return std::nullopt;
+  return Part{*std::move(solid), X_BP, remove};
+}
+
+SolidParts read_parts(TableReader& body) {
+  SolidParts parts;
+  const std::span<const Node> nodes = body.list("parts");
+  if (nodes.empty() && body.find("parts")->kind == Node::Kind::array)
+    body.error(*body.find("parts"), "parts", "a body needs at least one part");
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    if (auto part = read_part(nodes[i], body.path("parts") + "[" + std::to_string(i) + "]", body.context()))
+      parts.parts.push_back(*std::move(part));
+  return parts;
+}
+
+GivenInertia read_inertia(TableReader& body) {
+  GivenInertia given;
+  given.mass = body.positive("mass", dimension::mass).value_or(0);
+  if (!body.has("mass")) body.missing("mass", "inertia alone does not say how heavy the body is");
+  const Node* inertia = body.find("inertia");
+  const bool rows =
+      inertia->kind == Node::Kind::array && !inertia->items.empty() && inertia->items[0].kind == Node::Kind::array;
+  if (rows)
+    given.inertia = body.matrix("inertia", dimension::inertia).value_or(Mat3::Zero());
+  else if (const auto moments = body.vector("inertia", dimension::inertia))
+    given.inertia = moments->asDiagonal();
+  given.centre = body.vector("centre", dimension::length).value_or(Vec3::Zero());
+  return given;
+}
+
+MeshMass read_mesh(TableReader& body, MeshLoader load_mesh) {
+  MeshMass mesh;
+  mesh.mass = body.positive("mass", dimension::mass);
+  mesh.density = body.positive("density", dimension::density);
+  if (body.has("mass") == body.has("density"))
+    body.error(*body.find("mesh"), "mesh", "a mesh needs mass or density, and not both",
+               "for example density = \"7.8 g/cm^3\"");
+  if (const auto path = body.text("mesh")) {
+    auto loaded = load_mesh(*path);
+    if (loaded.ok())
+      mesh.mesh = *std::move(loaded);
+    else
+      for (Diagnostic finding : loaded.diagnostics()) {
+        if (finding.where.file.empty()) finding.where = body.find("mesh")->where;
+        if (finding.path.empty()) finding.path = body.path("mesh");
+        body.context().findings.add(std::move(finding));
+      }
+  }
+  return mesh;
+}
+
+Particles read_particles(TableReader& body) {
+  Particles particles;
+  const std::span<const Node> nodes = body.list("particles");
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    TableReader table(nodes[i], body.path("particles") + "[" + std::to_string(i) + "]", body.context());
+    const auto mass = table.positive("mass", dimension::mass);
+    if (!table.has("mass")) table.missing("mass", "for example { mass = \"20 g\", at = [0.1, 0, 0] }");
+    const auto at = table.vector("at", dimension::length);
+    if (!table.has("at")) table.missing("at", "for example { mass = \"20 g\", at = [0.1, 0, 0] }");
+    table.finish();
+    if (mass && at) particles.points.push_back({*mass, *at});
+  }
+  if (nodes.empty()) body.error(*body.find("particles"), "particles", "a body needs at least one particle");
+  return particles;
+}
+
+/// solid = … on the body itself: one solid, or, when the density is a formula of x, y, z, a density field.
+MassDescription read_single_solid(TableReader& body) {
+  const Node* density = body.node().find("density");
+  const bool field = density != nullptr && density->kind == Node::Kind::string &&
+                     !parse_quantity(density->text, dimension::density).ok() &&
+                     density->text.find_first_of("xyz") != std::string::npos;
+  if (!field) {
+    SolidParts parts;
+    if (auto solid = read_solid(body)) parts.parts.push_back({*std::move(solid), Pose{}, false});
+    return parts;
+  }
+  const solid::Kind* kind = read_kind(body);
+  DensityField result{solid::Sphere{}, Expression::constant(1)};
+  result.tolerance = body.positive("quadrature_tolerance", dimension::none).value_or(result.tolerance);
+  auto formula = read_formula(*body.find("density"), body.path("density"), dimension::density, xyz, body.context());
+  if (formula) result.density = *std::move(formula);
+  if (kind == nullptr) return result;
+  solid::Given given;
+  auto numbers = read_dimensions(body, *kind);
+  if (!numbers) return result;
+  given.numbers = *std::move(numbers);
+  auto shape = solid::make_shape(kind->name, given, body.path());
+  if (shape.ok())
+    result.solid = *std::move(shape);
+  else
+    place_findings(shape.diagnostics(), body.context());
+  return result;
+}
+
+MassDescription read_mass(TableReader& body, MeshLoader load_mesh) {
+  constexpr std::array<std::string_view, 5> ways{"parts", "inertia", "mesh", "particles", "solid"};
+  std::vector<std::string_view> given;
+  for (std::string_view way : ways)
+    if (body.has(way)) given.push_back(way);
+  const std::string hint =
+      "give parts = [ { solid = … } ], or mass + inertia, or mesh + density, or particles, or solid";
+  if (given.empty())
+    body.missing("parts", hint);
+  else if (given.size() > 1)
+    body.error(*body.node().find(given[1]), given[1],
+               "'" + std::string(given[0]) + "' already says what this body is made of", hint);
+  if (given.empty() || given.size() > 1) {
+    for (std::string_view key : {"parts", "inertia", "mesh", "particles", "solid", "mass", "density", "centre"})
+      body.find(key);
+    return std::monostate();
+  }
+  if (given[0] == "parts") return read_parts(body);
+  if (given[0] == "inertia") return read_inertia(body);
+  if (given[0] == "mesh") return read_mesh(body, load_mesh);
+  if (given[0] == "particles") return read_particles(body);
+  return read_single_solid(body);
+}
+
+void read_name(TableReader& table, BodyEntry& body) {
+  const auto name = table.text("name");
+  if (!name) return;
+  body.name = *name;
+  std::string good;
+  for (char c : *name) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    good += letter || (!good.empty() && c >= '0' && c <= '9') ? c : '_';
+  }
+  if (good == *name && !good.empty()) return;
+  table.error(*table.node().find("name"), "name",
+              "a name is made of letters, digits and _, so that formulas can use it",
+              good.empty() || good.size() > 60 ? "" : "for example " + good);
+}
+
+void read_rotation_state(TableReader& table, BodyEntry& body) {
+  // The ways to say an orientation may stand in `orientation = { … }` or, the short ones, on the body itself.
+  const Node* orientation = table.find("orientation");
+  bool given = orientation != nullptr;
+  if (given)
+    body.orientation = read_orientation(*orientation, table.path("orientation"), table.context()).value_or(Rotation());
+  for (std::string_view key : {"quaternion", "euler", "matrix"}) {
+    const Node* node = table.find(key);
+    if (node == nullptr) continue;
+    if (given) {
+      table.error(*node, key, "the orientation is given twice");
+      continue;
+    }
+    given = true;
+    Node wrapper{.where = table.node().where};
+    wrapper.members.push_back({std::string(key), node->where, *node});
+    body.orientation = read_orientation(wrapper, table.path(), table.context()).value_or(Rotation());
+  }
+  const auto in_body = table.vector("angular_velocity_body", dimension::angular_velocity);
+  const auto in_world = table.vector("angular_velocity", dimension::angular_velocity);
+  if (table.has("angular_velocity_body") && table.has("angular_velocity"))
+    table.error(*table.node().find("angular_velocity"), "angular_velocity", "the angular velocity is given twice",
+                "keep angular_velocity (world axes) or angular_velocity_body (body axes)");
+  body.angular_velocity_in_body = !in_world.has_value();
+  body.angular_velocity = in_body.value_or(in_world.value_or(Vec3::Zero()));
+}
+
+}  // namespace
+
+BodyEntry read_body(const Node& node, const std::string& path, ReadContext& context, MeshLoader load_mesh) {
+  constexpr std::array<std::string_view, 1> forms{"rotation"};
+  TableReader table(node, path, context);
+  BodyEntry body;
+  read_name(table, body);
+  const std::size_t before = context.findings.size();
+  body.mass = read_mass(table, load_mesh);
+  if (context.findings.size() > before && context.findings.has_errors()) body.mass = std::monostate();
+  table.word("state", forms);
+  body.position = table.vector("position", dimension::length).value_or(Vec3::Zero());
+  body.velocity = table.vector("velocity", dimension::velocity).value_or(Vec3::Zero());
+  read_rotation_state(table, body);
+  body.trace = table.vector("trace", dimension::length);
+  table.finish();
+  return body;
+}
+
+}  // namespace polhode

@@ -1,0 +1,174 @@
+#include <algorithm>
+#include <cmath>
+
+#include <polhode/base/hash.hpp>
+#include <polhode/formats/run_files.hpp>
+
+#include "formats/json.hpp"
+#include "formats/run_parts.hpp"
+
+namespace polhode {
+namespace {
+
+void write_pose(JsonWriter& json, const Pose& X_BP) {
+  json.member("position", X_BP.p).key("quaternion").value(view(X_BP.R.quaternion()));
+}
+
+template <class T>
+void write_dimensions(JsonWriter& json, const T& solid) {
+  json.member("solid", T::name);
+  if constexpr (requires { solid.size; }) json.member("size", solid.size);
+  if constexpr (requires { solid.axes; }) json.member("axes", solid.axes);
+  if constexpr (requires { solid.radius; }) json.member("radius", solid.radius);
+  if constexpr (requires { solid.length; }) json.member("length", solid.length);
+  if constexpr (requires { solid.tube; }) json.member("tube", solid.tube);
+  if constexpr (std::is_same_v<T, solid::Cone>) json.member("origin", "centre");
+}
+
+void write_solid(JsonWriter& json, const Solid& solid, const Pose& X_BP) {
+  json.begin_object();
+  std::visit([&json](const auto& one) { write_dimensions(json, one); }, solid);
+  write_pose(json, X_BP);
+  json.end_object();
+}
+
+void write_mesh(JsonWriter& json, const TriangleMesh& mesh) {
+  json.begin_object().member("solid", "mesh").key("vertices").begin_array();
+  for (const Vec3& vertex : mesh.vertices)
+    for (double coordinate : vertex) json.value(coordinate);
+  json.end_array().key("triangles").begin_array();
+  for (const auto& triangle : mesh.triangles)
+    for (int corner : triangle) json.value(static_cast<std::int64_t>(corner));
+  json.end_array();
+  write_pose(json, Pose{});
+  json.end_object();
+}
+
+/// What the page draws; holes are not drawn, and a body known by its inertia alone is drawn as the box of that inertia.
+void write_shapes(JsonWriter& json, const MassDescription& mass) {
+  json.key("shapes").begin_array();
+  if (const auto* parts = std::get_if<SolidParts>(&mass)) {
+    for (const Part& part : parts->parts)
+      if (!part.remove) write_solid(json, part.solid, part.X_BP);
+  } else if (const auto* mesh = std::get_if<MeshMass>(&mass)) {
+    write_mesh(json, mesh->mesh);
+  } else if (const auto* particles = std::get_if<Particles>(&mass)) {
+    for (const PointMass& point : particles->points)
+      write_solid(json, solid::Particle{.mass = point.mass}, {.R = {}, .p = point.position});
+  } else if (const auto* field = std::get_if<DensityField>(&mass)) {
+    write_solid(json, field->solid, Pose{});
+  }
+  json.end_array();
+}
+
+/// A point well away from the centre of mass, so that its path shows the turning: the end of the longest principal axis
+/// of the ellipsoid with the body's inertia, to the side of the body's origin if that is elsewhere.
+Vec3 default_trace(const MassProperties& mass) {
+  const PrincipalAxes principal = mass.principal();
+  const Vec3& I = principal.moments;
+  const double reach = std::sqrt(std::max(0.0, 2.5 * (I[1] + I[2] - I[0]) / mass.mass()));
+  return mass.com() + reach * principal.axes.col(0);
+}
+
+void write_series(JsonWriter& json, const char* key, const std::vector<double>& all, int size,
+                  std::span<const std::size_t> picks) {
+  json.line().key(key).begin_array();
+  for (std::size_t pick : picks)
+    for (std::size_t k = 0; k < static_cast<std::size_t>(size); ++k)
+      json.value(all[pick * static_cast<std::size_t>(size) + k]);
+  json.end_array();
+}
+
+void write_body(JsonWriter& json, const BodyEntry& entry, const MassProperties& mass, const Recording& recording,
+                std::span<const std::size_t> picks) {
+  const PrincipalAxes principal = mass.principal();
+  json.line()
+      .begin_object()
+      .member("name", entry.name)
+      .member("mass", mass.mass())
+      .member("com", mass.com())
+      .member("inertia", mass.inertia())
+      .member("principal_moments", principal.moments)
+      .member("principal_axes", principal.axes);
+  json.member("trace_point", entry.trace.value_or(default_trace(mass)));
+  write_shapes(json, entry.mass);
+  const auto series = [&](const char* name, int size) {
+    write_series(json, name, recording.series(entry.name + "." + name), size, picks);
+  };
+  series("position", 3);
+  series("quaternion", 4);
+  series("velocity", 3);
+  series("angular_velocity", 3);
+  series("angular_velocity_body", 3);
+  series("angular_momentum", 3);
+  json.end_object();
+}
+
+void write_monitors(JsonWriter& json, const Recording& recording, std::span<const std::size_t> picks) {
+  json.line().key("monitors").begin_array();
+  for (std::size_t i = 0; i < recording.drifts.size(); ++i) {
+    const Drift& drift = recording.drifts[i];
+    const int size = recording.system.monitors()[i].channel.size();
+    json.line()
+        .begin_object()
+        .member("name", drift.name)
+        .member("unit", recording.system.monitors()[i].channel.symbol())
+        .member("size", static_cast<std::int64_t>(size))
+        .member("conserved", recording.system.monitors()[i].conserved())
+        .member("largest_drift", drift.largest);
+    write_series(json, "values", recording.series(drift.name), size, picks);
+    write_series(json, "drift", drift.at_samples, 1, picks);
+    write_series(json, "supplied", drift.supplied, size, picks);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+std::vector<std::size_t> pick_frames(std::size_t samples, std::size_t frames) {
+  std::vector<std::size_t> picks;
+  const std::size_t stride = samples <= frames ? 1 : (samples + frames - 1) / frames;
+  for (std::size_t i = 0; i < samples; i += stride) picks.push_back(i);
+  if (!picks.empty() && picks.back() + 1 != samples) picks.push_back(samples - 1);
+  return picks;
+}
+
+}  // namespace
+
+std::string page_json(const Scene& scene, const BuiltScene& built, const Recording& recording, std::size_t frames) {
+  const std::vector<std::size_t> picks = pick_frames(recording.times.size(), frames);
+  const ode::Method& method = built.options.method;
+  const bool fixed = built.options.step > 0;
+  JsonWriter json;
+  json.begin_object()
+      .member("format", std::int64_t{1})
+      .member("title", scene.title.empty() ? scene.name : scene.title)
+      .member("watch", scene.watch)
+      .member("scene", scene.name);
+  json.key("solver").begin_object().member("name", method.name).member("title", method.title);
+  json.key("tolerance");
+  fixed ? json.null() : json.value(built.options.tolerance);
+  json.key("step");
+  fixed ? json.value(built.options.step) : json.null();
+  json.end_object();
+  json.key("outcome")
+      .begin_object()
+      .member("ending", ode::to_string(recording.outcome.ending))
+      .member("t", recording.t_end)
+      .member("detail", recording.outcome.detail)
+      .end_object();
+  json.member("end", built.options.t_end)
+      .member("hash", hash_text(recording.hash))
+      .member("gravity", scene.world.gravity);
+  write_statistics(json, recording);
+  write_series(json, "times", recording.times, 1, picks);
+  json.key("bodies").begin_array();
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i)
+    write_body(json, scene.bodies[i], built.bodies[i].mass, recording, picks);
+  json.end_array();
+  write_monitors(json, recording, picks);
+  write_events(json, recording);
+  json.end_object().line();
+  return json.text();
+}
+
+}  // namespace polhode

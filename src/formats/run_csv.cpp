@@ -1,0 +1,42 @@
+#include <polhode/base/text.hpp>
+#include <polhode/formats/run_files.hpp>
+
+namespace polhode {
+namespace {
+
+void add_column(std::string& header, const std::string& name, const std::string& symbol) {
+  header += "," + name + (symbol.empty() ? "" : " [" + symbol + "]");
+}
+
+std::string header_of(const Recording& recording) {
+  std::string header = "t [s]";
+  for (const Channel& channel : recording.system.channels()) {
+    if (channel.components.empty()) add_column(header, channel.name, channel.symbol());
+    for (const std::string& component : channel.components)
+      add_column(header, channel.name + "." + component, channel.symbol());
+  }
+  add_column(header, "work", "J");
+  for (const Drift& drift : recording.drifts) add_column(header, "drift." + drift.name, "");
+  return header + "\n";
+}
+
+}  // namespace
+
+std::string run_csv(const Recording& recording) {
+  std::string text = header_of(recording);
+  std::vector<double> values;
+  for (std::size_t i = 0; i < recording.times.size(); ++i) {
+    text += shortest(recording.times[i]);
+    for (const Channel& channel : recording.system.channels()) {
+      values.resize(static_cast<std::size_t>(channel.size()));
+      channel.evaluate(recording.times[i], recording.state(i), values);
+      for (double value : values) text += "," + shortest(value);
+    }
+    text += "," + shortest(recording.drift("energy").supplied[i]);
+    for (const Drift& drift : recording.drifts) text += "," + shortest(drift.at_samples[i]);
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace polhode

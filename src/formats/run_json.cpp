@@ -1,0 +1,77 @@
+#include <algorithm>
+#include <array>
+
+#include <polhode/base/hash.hpp>
+#include <polhode/formats/run_files.hpp>
+
+#include "formats/json.hpp"
+#include "formats/run_parts.hpp"
+
+namespace polhode {
+namespace {
+
+constexpr std::array body_channels{"position", "quaternion", "velocity", "angular_velocity", "angular_velocity_body"};
+
+void write_state(JsonWriter& json, const BuiltScene& built, double t, VecIn x) {
+  json.line().begin_object().member("t", t).key("bodies").begin_object();
+  std::array<double, 4> values{};
+  for (const FreeBody& body : built.bodies) {
+    json.key(body.name).begin_object();
+    for (const char* name : body_channels) {
+      const Channel* channel = built.system.find_channel(body.name + "." + name);
+      const std::span<double> slot(values.data(), static_cast<std::size_t>(channel->size()));
+      channel->evaluate(t, x, slot);
+      json.key(name).value(std::span<const double>(slot));
+    }
+    json.end_object();
+  }
+  json.end_object().end_object();
+}
+
+}  // namespace
+
+void write_statistics(JsonWriter& json, const Recording& recording) {
+  json.key("statistics")
+      .begin_object()
+      .member("steps", recording.statistics.steps)
+      .member("rejected", recording.statistics.rejected)
+      .member("rate_evaluations", recording.statistics.rate_evaluations)
+      .member("seconds", recording.seconds)
+      .end_object();
+}
+
+void write_events(JsonWriter& json, const Recording& recording) {
+  json.key("events").begin_array();
+  for (const EventHit& event : recording.events)
+    json.begin_object().member("name", event.name).member("t", event.t).end_object();
+  json.end_array();
+}
+
+std::string run_json(const Scene& scene, const BuiltScene& built, const Recording& recording,
+                     std::span<const double> times) {
+  JsonWriter json;
+  json.begin_object()
+      .member("scene", scene.name)
+      .member("title", scene.title)
+      .member("solver", built.options.method.name)
+      .member("outcome", ode::to_string(recording.outcome.ending))
+      .member("t", recording.t_end)
+      .member("detail", recording.outcome.detail)
+      .member("hash", hash_text(recording.hash))
+      .line();
+  write_statistics(json, recording);
+  json.line().key("drift").begin_object();
+  for (const Drift& drift : recording.drifts) json.member(drift.name, drift.largest);
+  json.end_object().line();
+  write_events(json, recording);
+  json.line().key("states").begin_array();
+  for (double wanted : times) {
+    const auto found = std::lower_bound(recording.times.begin(), recording.times.end(), wanted);
+    if (found == recording.times.end() || *found != wanted) continue;
+    write_state(json, built, wanted, recording.state(static_cast<std::size_t>(found - recording.times.begin())));
+  }
+  json.end_array().end_object().line();
+  return json.text();
+}
+
+}  // namespace polhode

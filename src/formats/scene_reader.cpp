@@ -1,0 +1,145 @@
+#include "formats/scene_reader.hpp"
+
+#include <set>
+
+#include <polhode/body/load.hpp>
+#include <polhode/ode/method.hpp>
+#include <polhode/scene/build.hpp>
+
+namespace polhode {
+namespace {
+
+const std::array<std::string, 1> time_only{"t"};
+
+void read_run(const Node& node, RunSettings& run, ReadContext& context) {
+  TableReader table(node, "run", context);
+  run.end = table.positive("end", dimension::time).value_or(run.end);
+  run.sample = table.positive("sample", dimension::time).value_or(run.sample);
+  std::vector<std::string_view> solvers;
+  for (const ode::Method& method : ode::methods()) solvers.push_back(method.name);
+  run.solver = table.word("solver", solvers).value_or(run.solver);
+  run.tolerance = table.positive("tolerance", dimension::none);
+  run.absolute_tolerance = table.positive("absolute_tolerance", dimension::none);
+  run.step = table.positive("step", dimension::time);
+  run.largest_step = table.positive("largest_step", dimension::time);
+  table.finish();
+}
+
+void read_world(const Node& node, World& world, ReadContext& context) {
+  TableReader table(node, "world", context);
+  world.gravity = table.vector("gravity", dimension::acceleration).value_or(world.gravity);
+  table.finish();
+}
+
+/// Keys of one kind of load; the shared ones were read before.
+void read_load_vector(TableReader& table, LoadEntry& load, std::string_view key, Dimension dimension) {
+  if (!table.has(key)) {
+    table.find(key);
+    table.missing(key, "for example " + std::string(key) + " = [0, 0, \"2*sin(3*t)\"]");
+  } else if (auto vector = table.formulas(key, dimension, time_only)) {
+    load.vector = *std::move(vector);
+  }
+}
+
+LoadEntry read_load(const Node& node, const std::string& path, ReadContext& context) {
+  constexpr std::array<std::string_view, 2> axes{"world", "body"};
+  TableReader table(node, path, context);
+  LoadEntry load;
+  std::vector<std::string_view> kinds;
+  for (const LoadKind& kind : load_kinds()) kinds.push_back(kind.name);
+  if (!table.has("type")) table.missing("type", "for example type = \"push\"");
+  load.type = table.word("type", kinds).value_or("");
+  load.body = table.text("body").value_or("");
+  if (load.type == load::Gravity::name) {
+    read_load_vector(table, load, "acceleration", dimension::acceleration);
+  } else if (!load.type.empty()) {
+    if (!table.has("body")) table.missing("body", "which body does it act on?");
+    load.body_axes = table.word("axes", axes).value_or("world") == "body";
+    if (load.type == load::Push::name) load.at = table.vector("at", dimension::length).value_or(Vec3::Zero());
+    const bool push = load.type == load::Push::name;
+    read_load_vector(table, load, push ? "force" : "torque", push ? dimension::force : dimension::torque);
+  } else {
+    for (const Member& member : node.members) table.find(member.key);
+  }
+  table.finish();
+  return load;
+}
+
+EventEntry read_event(const Node& node, const std::string& path, ReadContext& context) {
+  constexpr std::array<std::string_view, 2> actions{"note", "stop"};
+  TableReader table(node, path, context);
+  EventEntry event;
+  event.name = table.text("name").value_or("");
+  if (!table.has("when")) table.missing("when", "for example when = \"handle.angular_velocity_body.y crosses 0\"");
+  event.when = table.text("when").value_or("");
+  event.stop = table.word("then", actions).value_or("note") == "stop";
+  table.finish();
+  return event;
+}
+
+/// Names that no one gave are made up; names given twice are a finding.
+void settle_names(Scene& scene, ReadContext& context) {
+  std::set<std::string> taken;
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    BodyEntry& body = scene.bodies[i];
+    const std::string path = "body[" + std::to_string(i) + "]";
+    if (body.name.empty()) body.name = i == 0 ? "body" : "body" + std::to_string(i + 1);
+    if (!taken.insert(body.name).second)
+      context.findings.error(context.source.find(path + ".name"), path + ".name",
+                             "another body is called '" + body.name + "' already", "names must differ");
+  }
+}
+
+void settle_event_names(Scene& scene, ReadContext& context) {
+  std::set<std::string> taken;
+  for (std::size_t i = 0; i < scene.events.size(); ++i) {
+    EventEntry& event = scene.events[i];
+    const std::string path = "event[" + std::to_string(i) + "]";
+    if (event.name.empty()) event.name = i == 0 ? "event" : "event" + std::to_string(i + 1);
+    if (!taken.insert(event.name).second)
+      context.findings.error(context.source.find(path + ".name"), path + ".name",
+                             "another event is called '" + event.name.substr(0, 60) + "' already", "names must differ");
+  }
+}
+
+std::string numbered(const char* list, std::size_t i) { return std::string(list) + "[" + std::to_string(i) + "]"; }
+
+}  // namespace
+
+Result<Scene> read_scene(std::string_view text, const std::string& file, std::span<const std::string> assignments,
+                         MeshLoader load_mesh) {
+  auto document = parse_toml(text, file);
+  if (!document.ok()) return document.diagnostics();
+  ReadContext context;
+  for (const std::string& assignment : assignments)
+    if (const auto done = assign(*document, assignment); !done.ok()) context.findings.append(done.diagnostics());
+
+  Scene scene;
+  context.source.set("", {file, 1, 1});
+  TableReader table(*document, "", context);
+  scene.title = table.text("title").value_or("");
+  scene.watch = table.text("watch").value_or("");
+  if (const Node* run = table.find("run")) read_run(*run, scene.run, context);
+  if (const Node* world = table.find("world")) read_world(*world, scene.world, context);
+  const std::span<const Node> bodies = table.list("body");
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    scene.bodies.push_back(read_body(bodies[i], numbered("body", i), context, load_mesh));
+  const std::span<const Node> loads = table.list("load");
+  for (std::size_t i = 0; i < loads.size(); ++i)
+    scene.loads.push_back(read_load(loads[i], numbered("load", i), context));
+  const std::span<const Node> events = table.list("event");
+  for (std::size_t i = 0; i < events.size(); ++i)
+    scene.events.push_back(read_event(events[i], numbered("event", i), context));
+  settle_names(scene, context);
+  settle_event_names(scene, context);
+  table.finish();
+
+  scene.source = std::move(context.source);
+  if (context.findings.has_errors()) {
+    if (!scene.bodies.empty()) context.findings.append(validate(scene));
+    return std::move(context.findings);
+  }
+  return {std::move(scene), std::move(context.findings)};
+}
+
+}  // namespace polhode

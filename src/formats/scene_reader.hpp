@@ -1,0 +1,16 @@
+#pragma once
+// The pieces of a scene, read from tables.
+
+#include <polhode/formats/scene_file.hpp>
+
+#include "formats/table_reader.hpp"
+
+namespace polhode {
+
+/// Any of the ways to say an orientation: { axis, angle }, { quaternion }, { euler = { sequence, angles } }, { matrix
+/// }, { rotation_vector }. Nothing, with findings, if it is none of them.
+std::optional<Rotation> read_orientation(const Node& node, const std::string& path, ReadContext& context);
+
+BodyEntry read_body(const Node& node, const std::string& path, ReadContext& context, MeshLoader load_mesh);
+
+}  // namespace polhode

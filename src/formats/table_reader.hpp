@@ -1,0 +1,75 @@
+#pragma once
+// Reads one table of a document: every key once, every mistake a finding with its place, unknown keys at the end.
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <polhode/base/unit.hpp>
+#include <polhode/math/expression.hpp>
+#include <polhode/math/vector.hpp>
+#include <polhode/scene/scene.hpp>
+
+#include "formats/document.hpp"
+
+namespace polhode {
+
+/// Where findings and places of one document go.
+struct ReadContext {
+  Diagnostics findings;
+  SourceMap source;
+};
+
+/// Reads a number: a number, a quantity with a unit of the dimension asked for, or a constant formula ("2*pi").
+std::optional<double> read_number(const Node& node, const std::string& path, Dimension dimension, ReadContext& context);
+
+/// A formula over `names`, from a number or a text; a plain quantity is checked for its dimension.
+std::optional<Expression> read_formula(const Node& node, const std::string& path, Dimension dimension,
+                                       std::span<const std::string> names, ReadContext& context);
+
+class TableReader {
+ public:
+  /// A node that is no table is a finding, and then reads as an empty one.
+  TableReader(const Node& node, std::string path, ReadContext& context);
+
+  // Each returns nothing if the key is absent or its value is wrong (which is then a finding).
+  std::optional<double> number(std::string_view key, Dimension dimension);
+  std::optional<double> positive(std::string_view key, Dimension dimension);
+  std::optional<Vec3> vector(std::string_view key, Dimension dimension);
+  std::optional<Mat3> matrix(std::string_view key, Dimension dimension);
+  std::optional<std::string> text(std::string_view key);
+  std::optional<bool> truth(std::string_view key);
+  /// A text that must be one of `words`; another is a finding with the nearest of them.
+  std::optional<std::string> word(std::string_view key, std::span<const std::string_view> words);
+  /// Three formulas over `names`.
+  std::optional<std::array<Expression, 3>> formulas(std::string_view key, Dimension dimension,
+                                                    std::span<const std::string> names);
+  /// The value of a key, whatever it is; null if absent. Marks the key as known.
+  const Node* find(std::string_view key);
+  /// The items of a list of tables ([[body]]); a finding if it is anything else.
+  std::span<const Node> list(std::string_view key);
+
+  bool has(std::string_view key) const { return node_->find(key) != nullptr; }
+  /// A finding that `key` is missing.
+  void missing(std::string_view key, const std::string& hint);
+  void error(const Node& at, std::string_view key, std::string message, std::string hint = {});
+  std::string path(std::string_view key) const {
+    return path_.empty() ? std::string(key) : path_ + "." + std::string(key);
+  }
+  const std::string& path() const { return path_; }
+  const Node& node() const { return *node_; }
+  ReadContext& context() { return context_; }
+
+  /// Names every key that nobody asked for, with the nearest one that somebody did.
+  void finish();
+
+ private:
+  const Node* node_;
+  std::string path_;
+  ReadContext& context_;
+  std::vector<std::string_view> known_;
+};
+
+}  // namespace polhode

@@ -1,0 +1,79 @@
+#include "math/expression/dictionary.hpp"
+
+#include <algorithm>
+
+#include <polhode/base/text.hpp>
+#include <polhode/base/unit.hpp>
+
+namespace polhode::expression {
+namespace {
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool same_letters(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
+}
+
+/// The candidate in other capitals, or the nearest one. A single letter is one stroke away from every other, so it
+/// suggests nothing.
+template <class Word>
+std::string suggestion(std::string_view word, std::span<const Word> candidates) {
+  for (const Word& candidate : candidates)
+    if (same_letters(word, candidate)) return std::string(candidate);
+  return word.size() < 2 ? std::string() : nearest(word, candidates);
+}
+
+std::string did_you_mean(const std::string& name) { return "did you mean '" + name + "'?"; }
+
+}  // namespace
+
+int Dictionary::input(std::string_view name) const {
+  for (std::size_t i = 0; i < inputs_.size(); ++i)
+    if (inputs_[i] == name) return static_cast<int>(i);
+  return -1;
+}
+
+bool Dictionary::is_unit(std::string_view name) const { return find_unit(name) != nullptr; }
+
+std::string Dictionary::near_value(std::string_view word) const {
+  std::string near = suggestion(word, inputs_);
+  return near.empty() ? suggestion(word, constant_names()) : near;
+}
+
+std::string Dictionary::near_unit(std::string_view word) const { return suggestion(word, unit_symbols()); }
+
+std::string Dictionary::near_function(std::string_view word) const {
+  const std::string_view ours = our_name(word);
+  return ours.empty() ? suggestion(word, function_names()) : std::string(ours);
+}
+
+std::string Dictionary::value_hint(std::string_view word) const {
+  if (const std::string near = near_value(word); !near.empty()) return did_you_mean(near);
+  if (is_unit(word)) return "a unit stands only directly after a number: 1 " + std::string(word);
+  if (const std::string near = near_function(word); !near.empty()) return "did you mean the function " + near + "(…)?";
+  if (inputs_.empty()) return "no inputs are known here; constants: pi, e";
+  std::string list;
+  constexpr std::size_t shown = 8;
+  for (std::size_t i = 0; i < inputs_.size() && i < shown; ++i) list += (i > 0 ? ", " : "") + inputs_[i];
+  return "known here: " + list + (inputs_.size() > shown ? " …" : "") + "; constants: pi, e";
+}
+
+std::string Dictionary::unit_hint(std::string_view word) const {
+  if (const std::string near = near_unit(word); !near.empty()) return did_you_mean(near);
+  if (const std::string near = near_value(word); !near.empty()) return "did you mean a product with '" + near + "'?";
+  return "known units: m, mm, kg, g, s, rad, deg, rpm, N, J …; a product needs *";
+}
+
+std::string Dictionary::function_hint(std::string_view word) const {
+  if (const std::string near = near_function(word); !near.empty()) return did_you_mean(near);
+  std::string list;
+  for (std::string_view name : function_names()) list += (list.empty() ? "" : ", ") + std::string(name);
+  return "known functions: " + list;
+}
+
+std::string quoted(std::string_view word) {
+  constexpr std::size_t longest = 60;
+  return "'" + std::string(word.substr(0, longest)) + (word.size() > longest ? "…'" : "'");
+}
+
+}  // namespace polhode::expression

@@ -1,0 +1,66 @@
+#include <polhode/math/expression.hpp>
+
+#include <algorithm>
+#include <cstddef>
+
+#include <polhode/base/text.hpp>
+
+#include "math/expression/compiler.hpp"
+#include "math/expression/execute.hpp"
+#include "math/expression/parser.hpp"
+#include "math/expression/simplify.hpp"
+
+namespace polhode {
+
+using expression::Operation;
+
+Result<Expression> Expression::compile(std::string_view text, std::span<const std::string> names,
+                                       const ExpressionLimits& limits) {
+  expression::Findings findings;
+  if (text.size() > static_cast<std::size_t>(std::max(limits.characters, 0))) {
+    findings.add(0, "the formula has " + std::to_string(text.size()) + " characters, more than the " +
+                        std::to_string(limits.characters) + " allowed");
+    return findings.all();
+  }
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+    findings.add(0, "the formula is empty", "write a number or a formula such as 2*sin(3*t)");
+    return findings.all();
+  }
+  const expression::Dictionary dictionary(names);
+  expression::Tree tree = expression::Parser(text, dictionary, limits, findings).parse();
+  if (!findings.empty()) {
+    findings.sort();
+    return findings.all();
+  }
+  return ExpressionCompiler::compile(expression::simplify(std::move(tree)), std::string(text));
+}
+
+Expression Expression::constant(double value) { return ExpressionCompiler::constant(value, shortest(value)); }
+
+bool Expression::uses(int input) const {
+  return std::any_of(program_.begin(), program_.end(), [&](const Instruction& step) {
+    return static_cast<Operation>(step.operation) == Operation::input && step.a == static_cast<std::uint32_t>(input);
+  });
+}
+
+bool Expression::is_constant() const { return inputs_ == 0; }
+
+template <class S>
+S Expression::evaluate(In<S> inputs) const {
+  if (inputs.size() < inputs_) {
+    usage_error("at least " + std::to_string(inputs_) + " inputs", std::to_string(inputs.size()),
+                "give one value for each name that '" + text_ + "' was compiled with");
+  }
+  if (program_.empty()) return S(0.0);
+  // Raw storage: a formula of three registers should not pay for clearing thirty-two.
+  alignas(S) std::byte storage[register_limit * sizeof(S)];
+  S* registers = reinterpret_cast<S*>(storage);
+  for (const Instruction& step : program_) expression::execute(step, registers, inputs.data());
+  return registers[program_.back().target];
+}
+
+template double Expression::evaluate<double>(In<double>) const;
+template Pack4 Expression::evaluate<Pack4>(In<Pack4>) const;
+template Dual4 Expression::evaluate<Dual4>(In<Dual4>) const;
+
+}  // namespace polhode

@@ -1,0 +1,83 @@
+#pragma once
+// What one instruction of a compiled formula does, and the nodes a parsed one is made of.
+
+#include <cstdint>
+#include <vector>
+
+namespace polhode::expression {
+
+enum class Operation : std::uint8_t {
+  // leaves
+  number,
+  input,
+  // one operand
+  negate,
+  logical_not,
+  sin,
+  cos,
+  tan,
+  asin,
+  acos,
+  atan,
+  sinh,
+  cosh,
+  tanh,
+  exp,
+  log,
+  log10,
+  sqrt,
+  cbrt,
+  abs,
+  sign,
+  floor,
+  ceil,
+  // one operand and a number: what a constant beside an operator becomes
+  add_number,
+  multiply_number,
+  divide_by_number,
+  subtract_from_number,
+  divide_number,
+  integer_power,
+  number_power,
+  // two operands
+  add,
+  subtract,
+  multiply,
+  divide,
+  power,
+  atan2,
+  hypot,
+  mod,
+  min,
+  max,
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  equal,
+  not_equal,
+  logical_and,
+  logical_or,
+  // three operands
+  choose,
+};
+
+constexpr int operands(Operation operation) {
+  if (operation <= Operation::input) return 0;
+  if (operation <= Operation::number_power) return 1;
+  return operation == Operation::choose ? 3 : 2;
+}
+
+/// A node of the syntax tree. Operands stand before the node that uses them, so walks are loops and a long chain
+/// cannot exhaust the stack.
+struct Node {
+  Operation operation = Operation::number;
+  int operand[3] = {-1, -1, -1};
+  int input = -1;
+  double number = 0;
+};
+
+/// The last node is the value of the formula.
+using Tree = std::vector<Node>;
+
+}  // namespace polhode::expression

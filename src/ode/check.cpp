@@ -1,0 +1,99 @@
+#include "ode/check.hpp"
+
+#include <cmath>
+
+#include <polhode/base/error.hpp>
+#include <polhode/base/text.hpp>
+
+#include "ode/step.hpp"
+
+namespace polhode::ode {
+
+namespace {
+
+void check_method(const Method& method) {
+  const auto stages = static_cast<std::size_t>(method.stages);
+  const std::size_t all = static_cast<std::size_t>(method.end_stage()) + 1 + method.dense_c.size();
+  std::size_t dense_a = 0;
+  for (std::size_t row = all - method.dense_c.size(); row < all; ++row) dense_a += row;
+  const bool whole =
+      stages > 0 && all <= most_stages && method.a.size() == stages * (stages - 1) / 2 && method.b.size() == stages &&
+      method.c.size() == stages && method.error.size() == (method.adaptive() ? stages : 0) &&
+      (method.error_second.empty() || method.error_second.size() == stages) && method.dense_a.size() == dense_a &&
+      method.dense_weights.size() % all == 0 && (!method.adaptive() || method.estimate_order > 0);
+  if (!whole)
+    usage_error("a method whose rows have the sizes of its (at most 16) stages", std::string(method.name),
+                "see the fields of Method; tests/order/order_conditions_test.cpp reads them all");
+}
+
+void check_start(const Problem& problem) {
+  const StateSpace& space = problem.space;
+  if (space.nx() == 0) usage_error("a state space with at least one block", "an empty one");
+  require_size("x0", space.nx(), static_cast<long>(problem.x0.size()), "one number for each coordinate of the state");
+  if (!std::isfinite(problem.t0) || !std::isfinite(problem.t1))
+    usage_error("finite times", shortest(problem.t0) + " to " + shortest(problem.t1), "t0 and t1 bound the run");
+  for (const Block& block : space.blocks()) {
+    double squares = 0;
+    for (int i = 0; i < block.nx; ++i) {
+      const double value = problem.x0[static_cast<std::size_t>(block.x0 + i)];
+      squares += value * value;
+      if (!std::isfinite(value)) usage_error("a finite start", shortest(value), "block '" + block.name + "' of x0");
+    }
+    if (block.kind == BlockKind::rotation && !(std::fabs(squares - 1) <= 1e-6))
+      usage_error("a unit quaternion w, x, y, z in block '" + block.name + "'",
+                  "one of length " + rounded(std::sqrt(squares), 6), "normalise it: Rotation::from_quaternion does");
+  }
+}
+
+void check_step(const Options& options, const Method& method) {
+  const StepLimits& step = options.step;
+  const std::string name(method.name);
+  if (!(step.fixed >= 0) || !std::isfinite(step.fixed))
+    usage_error("a fixed step > 0, or 0 for none", shortest(step.fixed), "the sign of t1 - t0 gives the direction");
+  if (!(step.initial >= 0)) usage_error("an initial step ≥ 0", shortest(step.initial), "0 lets it be chosen");
+  if (!(step.largest > 0)) usage_error("a largest step > 0", shortest(step.largest));
+  if (step.fixed > 0) return;
+  if (!method.adaptive())
+    usage_error("a step for " + name, "none", name + " has no error estimate: give step = …, or take dop853");
+  const Tolerance& tolerance = options.tolerance;
+  if (!(tolerance.relative >= 0) || !(tolerance.absolute >= 0) || !(tolerance.relative + tolerance.absolute > 0))
+    usage_error("a tolerance > 0 for " + name,
+                "relative " + shortest(tolerance.relative) + ", absolute " + shortest(tolerance.absolute),
+                "or give a fixed step");
+}
+
+void check_output(const Problem& problem, const Output& output) {
+  const double sense = problem.t1 < problem.t0 ? -1 : 1;
+  double before = problem.t0;
+  for (double t : output.times) {
+    if (!(sense * t >= sense * problem.t0 && sense * t <= sense * problem.t1))
+      usage_error("output times between " + shortest(problem.t0) + " and " + shortest(problem.t1), shortest(t));
+    if (sense * t < sense * before)
+      usage_error("output times in order", shortest(t) + " after " + shortest(before), "sort them from t0 towards t1");
+    before = t;
+  }
+}
+
+}  // namespace
+
+void check_usage(const Problem& problem, const Options& options, const Method& method) {
+  if (!problem.rate.real)
+    usage_error("a rate over double", "none", "set problem.rate.real; " + std::string(method.name) + " needs it");
+  check_method(method);
+  check_start(problem);
+  check_step(options, method);
+  const std::vector<double>& by_block = options.tolerance.absolute_by_block;
+  if (!by_block.empty())
+    require_size("absolute_by_block", static_cast<long>(problem.space.blocks().size()),
+                 static_cast<long>(by_block.size()), "one tolerance for each block, or none");
+  for (double absolute : by_block)
+    if (!(absolute >= 0)) usage_error("absolute tolerances ≥ 0", shortest(absolute));
+  check_output(problem, options.output);
+  for (const Event& event : problem.events) {
+    if (!event.g) usage_error("a function g for event '" + event.name + "'", "none");
+    const Jump* jump = std::get_if<Jump>(&event.action);
+    if (jump != nullptr && !jump->map) usage_error("a map for the jump of event '" + event.name + "'", "none");
+  }
+}
+
+}  // namespace polhode::ode

@@ -1,0 +1,68 @@
+#pragma once
+// One call of solve(): the loop over steps and what happens at the end of each.
+
+#include <polhode/ode/solve.hpp>
+
+#include "ode/control.hpp"
+#include "ode/events.hpp"
+#include "ode/step.hpp"
+#include "ode/trail.hpp"
+
+namespace polhode::ode {
+
+class Run {
+ public:
+  Run(const Problem& problem, const Options& options, const Method& method);
+  Solution go();
+
+ private:
+  void start();
+  void choose_first_step();
+  /// One tried step; what becomes of it.
+  void step();
+  bool try_fixed();
+  bool try_adaptive();
+  double adaptive_end() const;
+  /// Notes the events in the step and, at the first that stops or jumps, cuts it there.
+  void meet_events();
+  void note_hit(const Found& root, double t, VecIn x);
+  void cut_at(double t);
+  bool flooded(const Found& root);
+  void commit();
+  void keep_segment();
+  void sample_inside();
+  void sample_end();
+  bool observe();
+  void end(Ending ending, double t, std::string detail = {});
+  void end_not_finite(double t);
+
+  const Problem& problem_;
+  const Options& options_;
+  const double sense_;
+  const bool fixed_;
+  Trail trail_;
+  Stepper stepper_;
+  ErrorNorm norm_;
+  StepControl control_;
+  EventWatch watch_;
+  Solution solution_;
+
+  bool ended_ = false;
+  double h_ = 0;               ///< wanted by step control, without sign
+  double base_ = 0;            ///< where fixed steps are counted from
+  std::int64_t count_ = 0;     ///< fixed steps since base_
+  std::size_t next_time_ = 0;  ///< in Output::times
+  // The end of the step being committed.
+  double t_end_ = 0;
+  bool cut_ = false;  ///< by the events in roots_: it ends in x_cut_, and the run goes on from x_after_
+  bool stopped_ = false;
+  std::vector<double> x_cut_, x_after_, x_scratch_;
+  std::vector<Found> roots_;
+  struct Recurrence {
+    double t = 0;
+    int count = 0;
+  };
+  std::vector<Recurrence> recurrences_;  ///< for each event, how often its jumps came too close together to tell apart
+};
+
+}  // namespace polhode::ode

@@ -1,0 +1,86 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <polhode/base/text.hpp>
+
+#include "ode/run.hpp"
+
+namespace polhode::ode {
+
+namespace {
+
+constexpr double ulp = std::numeric_limits<double>::epsilon();
+constexpr double together = 4 * ulp;  // of |t|: roots this close are at one time
+constexpr double too_close = 1e-10;   // of |t|: jumps of one event this close together …
+constexpr int flood = 5;              // … so many times in a row are a flood
+
+}  // namespace
+
+void Run::meet_events() {
+  const std::span<const Found> found = watch_.scan(stepper_);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const Event& event = problem_.events[static_cast<std::size_t>(found[i].event)];
+    if (!std::holds_alternative<Note>(event.action)) {
+      const double t = found[i].t;
+      roots_.clear();
+      for (; i < found.size() && std::fabs(found[i].t - t) <= together * std::fabs(t); ++i) roots_.push_back(found[i]);
+      return cut_at(roots_.back().t);
+    }
+    if (found[i].t == stepper_.t1()) {
+      note_hit(found[i], found[i].t, stepper_.x1());
+    } else {
+      stepper_.evaluate((found[i].t - stepper_.t()) / stepper_.h(), x_scratch_);
+      note_hit(found[i], found[i].t, x_scratch_);
+    }
+  }
+}
+
+void Run::note_hit(const Found& root, double t, VecIn x) {
+  solution_.hits.push_back({root.event, t, root.direction, {x.begin(), x.end()}});
+}
+
+/// Ends the step at t and lets the events of roots_ act there, in the order of their index.
+void Run::cut_at(double t) {
+  cut_ = true;
+  t_end_ = t;
+  if (t == stepper_.t1())
+    std::copy(stepper_.x1().begin(), stepper_.x1().end(), x_cut_.begin());
+  else
+    stepper_.evaluate((t - stepper_.t()) / stepper_.h(), x_cut_);
+  std::copy(x_cut_.begin(), x_cut_.end(), x_after_.begin());
+  std::sort(roots_.begin(), roots_.end(), [](const Found& a, const Found& b) { return a.event < b.event; });
+  for (std::size_t i = 0; i < roots_.size(); ++i) {
+    const Event& event = problem_.events[static_cast<std::size_t>(roots_[i].event)];
+    note_hit(roots_[i], t, x_after_);
+    if (std::holds_alternative<Stop>(event.action)) {
+      stopped_ = true;
+      roots_.resize(i + 1);
+      return;
+    }
+    if (const Jump* jump = std::get_if<Jump>(&event.action)) {
+      std::copy(x_after_.begin(), x_after_.end(), x_scratch_.begin());
+      jump->map(t, x_scratch_, x_after_);
+      if (!std::all_of(x_after_.begin(), x_after_.end(), [](double value) { return std::isfinite(value); })) {
+        x_after_ = x_scratch_;
+        return end(Ending::not_finite, t,
+                   "the jump of event '" + event.name + "' gave a state that is not finite at t = " + rounded(t, 10));
+      }
+      if (flooded(roots_[i]))
+        return end(
+            Ending::event_flood, t,
+            "event '" + event.name + "' jumps ever faster at t = " + rounded(t, 10) +
+                ", as a bouncing ball does before it rests: stop at a smallest speed, or go over to a model of rest");
+    }
+  }
+}
+
+bool Run::flooded(const Found& root) {
+  Recurrence& recurrence = recurrences_[static_cast<std::size_t>(root.event)];
+  const bool close = std::fabs(t_end_ - recurrence.t) <= too_close * std::fabs(t_end_);
+  recurrence.count = close ? recurrence.count + 1 : 0;
+  recurrence.t = t_end_;
+  return recurrence.count >= flood;
+}
+
+}  // namespace polhode::ode

@@ -1,0 +1,234 @@
+#include "ode/run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include <polhode/base/text.hpp>
+
+#include "ode/check.hpp"
+
+namespace polhode::ode {
+
+namespace {
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+constexpr double landing_stretch = 1.01;  // the last step may be this much longer than wanted
+constexpr double fixed_remainder = 1e-9;  // of a fixed step: a remainder this small is rounding
+
+/// Below this a step cannot be told from rounding of t, or a run over `span` would never end.
+double least_step(double t, double span) { return std::max(4 * eps * std::fabs(t), 1e-3 * eps * std::fabs(span)); }
+
+std::string time_text(double t) { return "t = " + rounded(t, 10); }
+
+}  // namespace
+
+Run::Run(const Problem& problem, const Options& options, const Method& method)
+    : problem_(problem),
+      options_(options),
+      sense_(problem.t1 < problem.t0 ? -1 : 1),
+      fixed_(options.step.fixed > 0),
+      trail_(problem.x0.size()),
+      stepper_(method, problem.space, problem.rate.real, trail_),
+      norm_(problem.space, options.tolerance),
+      control_(std::max(method.estimate_order, 1)),
+      watch_(problem.events, problem.x0.size()),
+      x_cut_(problem.x0.size()),
+      x_after_(problem.x0.size()),
+      x_scratch_(problem.x0.size()),
+      recurrences_(problem.events.size(), {problem.t0, 0}) {
+  solution_.space = problem.space;
+  solution_.sample_times.reserve(options.output.times.size());
+  solution_.samples.reserve(options.output.times.size() * problem.x0.size());
+}
+
+Solution Run::go() {
+  start();
+  while (!ended_) step();
+  solution_.t_end = stepper_.t();
+  solution_.x_end.assign(stepper_.x().begin(), stepper_.x().end());
+  solution_.hash = trail_.value();
+  solution_.statistics.rate_evaluations = stepper_.rate_evaluations();
+  return std::move(solution_);
+}
+
+void Run::start() {
+  solution_.t_start = t_end_ = base_ = problem_.t0;
+  stepper_.restart(problem_.t0, problem_.x0);
+  trail_.note(problem_.t0, problem_.x0);
+  if (watch_.any()) watch_.restart(problem_.t0, problem_.x0, {});
+  sample_end();
+  if (options_.output.observer) {
+    const auto at_start = [this](double, VecOut x) { std::copy(stepper_.x().begin(), stepper_.x().end(), x.begin()); };
+    if (!options_.output.observer(StepView(problem_.t0, problem_.t0, stepper_.x(), stepper_.x(),
+                                           FunctionRef<void(double, VecOut)>(at_start))))
+      return end(Ending::interrupted, problem_.t0, "the observer ended the run at its start");
+  }
+  if (problem_.t0 == problem_.t1) return end(Ending::finished, problem_.t0);
+  h_ = options_.step.initial;
+  if (!fixed_ && h_ == 0) choose_first_step();
+}
+
+void Run::choose_first_step() {
+  stepper_.first_rate();
+  if (!stepper_.rate_is_finite()) return end_not_finite(stepper_.t());
+  const double span = problem_.t1 - stepper_.t();
+  h_ = std::fabs(first_step(stepper_, norm_, stepper_.method().estimate_order, span, options_.step.largest));
+}
+
+void Run::step() {
+  Statistics& statistics = solution_.statistics;
+  if (statistics.steps + statistics.rejected >= options_.step.most)
+    return end(Ending::too_many_steps, stepper_.t(),
+               std::to_string(options_.step.most) + " steps were not enough to pass " + time_text(stepper_.t()) +
+                   ": allow more (step.most), loosen the tolerance, or look for motion much faster than the run");
+  if (!(fixed_ ? try_fixed() : try_adaptive())) return;
+  t_end_ = stepper_.t1();
+  cut_ = stopped_ = false;
+  if (watch_.any()) meet_events();
+  commit();
+}
+
+bool Run::try_fixed() {
+  const double h = sense_ * options_.step.fixed;
+  double next = base_ + static_cast<double>(count_ + 1) * h;
+  if (sense_ * (problem_.t1 - next) <= fixed_remainder * options_.step.fixed) next = problem_.t1;
+  if (next == stepper_.t()) {
+    end(Ending::step_underflow, next,
+        "the step of " + rounded(options_.step.fixed) + " s is lost in rounding at " + time_text(next) +
+            ": take a larger one");
+    return false;
+  }
+  stepper_.attempt(next);
+  ++count_;
+  if (stepper_.end_is_finite()) return true;
+  end_not_finite(stepper_.t());
+  return false;
+}
+
+/// Where the next step ends: at t1 exactly if it is near, half way if the step after would otherwise be a sliver.
+double Run::adaptive_end() const {
+  const double h = std::min(h_, options_.step.largest), left = std::fabs(problem_.t1 - stepper_.t());
+  if (left <= landing_stretch * h && left <= options_.step.largest) return problem_.t1;
+  if (left < 2 * h) return stepper_.t() + sense_ * (0.5 * left);
+  return stepper_.t() + sense_ * h;
+}
+
+bool Run::try_adaptive() {
+  const double least = least_step(stepper_.t(), problem_.t1 - problem_.t0);
+  if (h_ < least) {
+    end(Ending::step_underflow, stepper_.t(),
+        "the step shrank to " + rounded(h_) + " s at " + time_text(stepper_.t()) +
+            ": the motion may end in a singularity there, the rate may jump (watch for it with an event), the motion "
+            "may "
+            "be far faster than the run is long, or the tolerance finer than rounding allows");
+    return false;
+  }
+  stepper_.attempt(adaptive_end());
+  const double tried = std::fabs(stepper_.h());
+  const double error = norm_.of_step(stepper_);
+  const bool finite = error <= std::numeric_limits<double>::max() && stepper_.end_is_finite();
+  if (finite && error <= 1) {
+    h_ = control_.after_accepted(tried, error);
+    return true;
+  }
+  ++solution_.statistics.rejected;
+  h_ = control_.after_rejected(tried, finite ? error : std::numeric_limits<double>::infinity());
+  if (!finite && (!stepper_.rate_is_finite() || h_ < least)) end_not_finite(stepper_.t());
+  return false;
+}
+
+void Run::commit() {
+  Statistics& statistics = solution_.statistics;
+  const double size = std::fabs(stepper_.h());
+  if (statistics.steps == 0 || size < statistics.smallest_step) statistics.smallest_step = size;
+  if (size > statistics.largest_step) statistics.largest_step = size;
+  ++statistics.steps;
+  if (options_.output.keep == Keep::dense) keep_segment();
+  const bool samples_wanted = next_time_ < options_.output.times.size();
+  if (samples_wanted) sample_inside();
+  const bool go_on = !options_.output.observer || observe();
+  trail_.finish();  // it reads the old state, which gives way now
+  if (cut_) {
+    stepper_.restart(t_end_, x_after_);
+    watch_.restart(t_end_, x_after_, roots_);
+    base_ = t_end_;
+    count_ = 0;
+  } else {
+    stepper_.accept();
+    watch_.accept();
+  }
+  trail_.note(stepper_.t(), stepper_.x());
+  if (samples_wanted) sample_end();
+  if (ended_) return;
+  if (stopped_)
+    return end(Ending::stopped, t_end_,
+               "event '" + problem_.events[static_cast<std::size_t>(roots_.back().event)].name +
+                   "' stopped the run at " + time_text(t_end_));
+  if (!go_on) return end(Ending::interrupted, t_end_, "the observer ended the run at " + time_text(t_end_));
+  if (t_end_ == problem_.t1) return end(Ending::finished, t_end_);
+  if (cut_ && !fixed_) choose_first_step();
+}
+
+void Run::keep_segment() {
+  const double* coefficients = stepper_.continuation();
+  const auto count = static_cast<std::size_t>(stepper_.continuation_terms() * problem_.space.nv());
+  solution_.segments.push_back({stepper_.t(),
+                                stepper_.h(),
+                                t_end_,
+                                {stepper_.x().begin(), stepper_.x().end()},
+                                {coefficients, coefficients + count}});
+}
+
+void Run::sample_inside() {
+  const std::vector<double>& times = options_.output.times;
+  while (next_time_ < times.size() && sense_ * times[next_time_] < sense_ * t_end_) {
+    stepper_.continuation();
+    stepper_.evaluate((times[next_time_] - stepper_.t()) / stepper_.h(), x_scratch_);
+    solution_.sample_times.push_back(times[next_time_++]);
+    solution_.samples.insert(solution_.samples.end(), x_scratch_.begin(), x_scratch_.end());
+  }
+}
+
+void Run::sample_end() {
+  const std::vector<double>& times = options_.output.times;
+  while (next_time_ < times.size() && times[next_time_] == t_end_) {
+    solution_.sample_times.push_back(times[next_time_++]);
+    solution_.samples.insert(solution_.samples.end(), stepper_.x().begin(), stepper_.x().end());
+  }
+}
+
+bool Run::observe() {
+  const VecIn x1 = cut_ ? VecIn(x_cut_) : stepper_.x1();
+  const auto inside = [&](double t, VecOut x) {
+    if (t == t_end_) {
+      std::copy(x1.begin(), x1.end(), x.begin());
+    } else {
+      stepper_.continuation();
+      stepper_.evaluate((t - stepper_.t()) / stepper_.h(), x);
+    }
+  };
+  return options_.output.observer(StepView(stepper_.t(), t_end_, stepper_.x(), x1, inside));
+}
+
+void Run::end(Ending ending, double t, std::string detail) {
+  solution_.outcome = {ending, t, std::move(detail)};
+  ended_ = true;
+}
+
+void Run::end_not_finite(double t) {
+  const Block* block = stepper_.block_not_finite();
+  end(Ending::not_finite, t,
+      "the rate of '" + (block != nullptr ? block->name : std::string("x")) + "' is not finite just after " +
+          time_text(t) +
+          ": the model leaves its domain there; stop the run before it with an event, or take a smaller step");
+}
+
+Solution solve(const Problem& problem, const Options& options) {
+  const Method& method = options.method != nullptr ? *options.method : method::dop853;
+  check_usage(problem, options, method);
+  return Run(problem, options, method).go();
+}
+
+}  // namespace polhode::ode

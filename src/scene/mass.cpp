@@ -1,0 +1,72 @@
+#include <polhode/mass/density.hpp>
+#include <polhode/scene/build.hpp>
+
+namespace polhode {
+namespace {
+
+/// Findings of the mass layer get the place of the datum they name.
+Diagnostics placed(Diagnostics findings, const std::string& path, const SourceMap& source) {
+  for (Diagnostic& finding : findings.all()) {
+    if (finding.path.empty()) finding.path = path;
+    if (finding.where.file.empty()) finding.where = source.find(finding.path);
+  }
+  return findings;
+}
+
+Result<MassProperties> sum_of_parts(const SolidParts& description, const std::string& path) {
+  std::optional<MassProperties> sum;
+  Diagnostics findings;
+  for (const bool remove : {false, true})
+    for (std::size_t i = 0; i < description.parts.size(); ++i) {
+      const Part& part = description.parts[i];
+      if (part.remove != remove) continue;
+      const std::string where = path + ".parts[" + std::to_string(i) + "]";
+      const auto mass = solid::checked(part.solid, where);
+      if (!mass.ok()) {
+        findings.append(mass.diagnostics());
+        continue;
+      }
+      const MassProperties placed_part = mass->placed(part.X_BP);
+      if (!remove) {
+        sum = sum ? *sum + placed_part : placed_part;
+      } else if (sum) {
+        const auto rest = sum->checked_without(placed_part, where);
+        if (rest.ok()) sum = *rest;
+        findings.append(rest.diagnostics());
+      }
+    }
+  if (!sum && findings.empty())
+    findings.error({}, path + ".parts", "nothing is left of this body: every part is removed");
+  if (findings.has_errors()) return findings;
+  return *sum;
+}
+
+}  // namespace
+
+Result<MassProperties> mass_of(const BodyEntry& body, const std::string& path, const SourceMap& source) {
+  const auto describe = [&]() -> Result<MassProperties> {
+    if (const auto* given = std::get_if<GivenInertia>(&body.mass))
+      return MassProperties::checked(given->mass, given->centre, given->inertia, path);
+    if (const auto* parts = std::get_if<SolidParts>(&body.mass)) return sum_of_parts(*parts, path);
+    if (const auto* mesh = std::get_if<MeshMass>(&body.mass))
+      return mesh_mass(mesh->mesh, {.mass = mesh->mass.value_or(0), .density = mesh->density.value_or(0)},
+                       path + ".mesh");
+    if (const auto* particles = std::get_if<Particles>(&body.mass))
+      return point_masses(particles->points, path + ".particles");
+    const auto& field = std::get<DensityField>(body.mass);
+    auto integral = density_mass(field.solid, field.density, {.tolerance = field.tolerance}, path);
+    if (!integral.ok()) return integral.diagnostics();
+    return integral->mass;
+  };
+  auto mass = describe();
+  if (!mass.ok()) return placed(mass.diagnostics(), path, source);
+  const Vec3 moments = mass->principal().moments;
+  if (!(moments[0] > 1e-14 * moments[2]))
+    return Diagnostic{.where = source.find(path),
+                      .path = path,
+                      .message = "all mass of this body lies on one line, so its spin about that line has no meaning",
+                      .hint = "give it a radius, or more particles"};
+  return mass;
+}
+
+}  // namespace polhode

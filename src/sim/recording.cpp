@@ -1,0 +1,54 @@
+#include <polhode/sim/recording.hpp>
+
+#include <polhode/base/text.hpp>
+
+namespace polhode {
+namespace {
+
+std::string but_there_is(std::string_view path, const std::vector<std::string>& names) {
+  const std::string near = nearest(path, names);
+  return near.empty() ? std::string() : "did you mean '" + near + "'?";
+}
+
+}  // namespace
+
+std::vector<double> Recording::series(std::string_view path) const {
+  const Channel* channel = system.find_channel(path);
+  std::size_t component = 0;
+  if (channel == nullptr) {
+    const std::size_t dot = path.rfind('.');
+    channel = dot == std::string_view::npos ? nullptr : system.find_channel(path.substr(0, dot));
+    if (channel != nullptr) {
+      const auto& names = channel->components;
+      while (component < names.size() && names[component] != path.substr(dot + 1)) ++component;
+      if (component == names.size()) channel = nullptr;
+    }
+  } else if (channel->size() > 1) {
+    component = static_cast<std::size_t>(-1);
+  }
+  if (channel == nullptr) {
+    std::vector<std::string> names;
+    for (const Channel& c : system.channels()) names.push_back(c.name);
+    usage_error("the name of a channel", "'" + std::string(path) + "'", but_there_is(path, names));
+  }
+  std::vector<double> values(static_cast<std::size_t>(channel->size())), all;
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    channel->evaluate(times[i], state(i), values);
+    if (component == static_cast<std::size_t>(-1))
+      all.insert(all.end(), values.begin(), values.end());
+    else
+      all.push_back(values[component]);
+  }
+  return all;
+}
+
+const Drift& Recording::drift(std::string_view monitor) const {
+  std::vector<std::string> names;
+  for (const Drift& candidate : drifts) {
+    if (candidate.name == monitor) return candidate;
+    names.push_back(candidate.name);
+  }
+  usage_error("the name of a monitor", "'" + std::string(monitor) + "'", but_there_is(monitor, names));
+}
+
+}  // namespace polhode

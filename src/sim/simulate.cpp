@@ -1,0 +1,136 @@
+#include <polhode/sim/simulate.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+
+#include <polhode/sim/free_body_system.hpp>
+
+#include "sim/balance.hpp"
+
+namespace polhode {
+namespace {
+
+constexpr int default_samples = 1000;
+
+/// t_begin, t_begin + sample, … up to t_end, and the times asked for besides; ascending, each once.
+std::vector<double> sample_times(const SimulateOptions& options) {
+  const double span = options.t_end - options.t_begin;
+  const double interval = options.sample > 0 ? options.sample : span / default_samples;
+  std::vector<double> times;
+  // Multiplied, not summed, so that the times do not creep; the last one is t_end itself if it is within rounding.
+  const auto count = interval > 0 ? static_cast<std::int64_t>(std::floor(span / interval * (1 + 1e-12))) : 0;
+  times.reserve(static_cast<std::size_t>(count) + options.also_at.size() + 2);
+  for (std::int64_t i = 0; i <= count; ++i)
+    times.push_back(std::min(options.t_end, options.t_begin + static_cast<double>(i) * interval));
+  for (double t : options.also_at)
+    if (t >= options.t_begin && t <= options.t_end) times.push_back(t);
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  return times;
+}
+
+/// Turns the stream of accepted steps into samples and books.
+class Recorder {
+ public:
+  Recorder(Recording& recording, const SimulateOptions& options, int nx)
+      : recording_(recording), options_(options), wanted_(sample_times(options)), x_(static_cast<std::size_t>(nx)) {
+    for (const Monitor& monitor : recording.system.monitors()) balances_.emplace_back(monitor, nx);
+    recording_.times.reserve(wanted_.size());
+    recording_.states.reserve(wanted_.size() * x_.size());
+  }
+
+  bool operator()(const ode::StepView& step) {
+    if (step.is_start())
+      for (Balance& balance : balances_) balance.start(step.t0(), step.x0());
+    while (next_ < wanted_.size() && wanted_[next_] <= step.t1()) take(step, wanted_[next_++]);
+    if (!step.is_start())
+      for (Balance& balance : balances_) balance.step(step);
+    if (!options_.progress) return true;
+    const double span = options_.t_end - options_.t_begin;
+    return options_.progress(span > 0 ? (step.t1() - options_.t_begin) / span : 1.0);
+  }
+
+  /// The state at the very end is always a sample, also when the run ended early.
+  void close(double t, VecIn x) {
+    if (!recording_.times.empty() && recording_.times.back() >= t) return;
+    const auto constant = [&x](double, VecOut y) { std::copy(x.begin(), x.end(), y.begin()); };
+    const ode::StepView here(t, t, x, x, constant);
+    take(here, t);
+  }
+
+  void finish() {
+    for (const Balance& balance : balances_) recording_.drifts.push_back(balance.finish());
+  }
+
+ private:
+  void take(const ode::StepView& step, double t) {
+    step.at(t, x_);
+    recording_.times.push_back(t);
+    recording_.states.insert(recording_.states.end(), x_.begin(), x_.end());
+    for (Balance& balance : balances_) balance.sample(step, t, x_);
+  }
+
+  Recording& recording_;
+  const SimulateOptions& options_;
+  std::vector<double> wanted_;
+  std::size_t next_ = 0;
+  std::vector<double> x_;
+  std::vector<Balance> balances_;
+};
+
+ode::Options solver_options(const SimulateOptions& options) {
+  ode::Options solver;
+  solver.method = &options.method;
+  solver.tolerance.relative = options.tolerance;
+  solver.tolerance.absolute = options.absolute_tolerance.value_or(options.tolerance);
+  solver.step.fixed = options.step;
+  solver.step.largest = options.largest_step;
+  solver.output.keep = ode::Keep::samples;
+  return solver;
+}
+
+}  // namespace
+
+Recording simulate(const System& system, VecIn x0, const SimulateOptions& options) {
+  if (!(options.t_end >= options.t_begin))
+    usage_error("t_end ≥ t_begin", std::to_string(options.t_end) + " < " + std::to_string(options.t_begin));
+  Recording recording{.system = system};
+  ode::Problem problem{.space = system.state_space(),
+                       .rate = system.rates(),
+                       .t0 = options.t_begin,
+                       .t1 = options.t_end,
+                       .x0 = {x0.begin(), x0.end()}};
+  for (const Watch& watch : options.watches)
+    problem.events.push_back({.name = watch.name,
+                              .g = watch.g,
+                              .crossing = watch.crossing,
+                              .action = watch.stop ? decltype(ode::Event::action)(ode::Stop{}) : ode::Note{}});
+  Recorder recorder(recording, options, problem.space.nx());
+  ode::Options solver = solver_options(options);
+  solver.output.observer = recorder;
+
+  const std::clock_t begin = std::clock();
+  const ode::Solution solution = ode::solve(problem, solver);
+  recording.seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+
+  recorder.close(solution.t_end, solution.x_end);
+  recorder.finish();
+  recording.outcome = solution.outcome;
+  recording.statistics = solution.statistics;
+  recording.hash = solution.hash;
+  recording.t_begin = options.t_begin;
+  recording.t_end = solution.t_end;
+  recording.x_end = solution.x_end;
+  for (const ode::Hit& hit : solution.hits)
+    recording.events.push_back({options.watches[static_cast<std::size_t>(hit.event)].name, hit.t, hit.direction});
+  return recording;
+}
+
+Recording simulate(const FreeBody& body, const FreeBodyState& start, const SimulateOptions& options) {
+  FreeBodies bodies({body});
+  const std::vector<double> x0 = bodies.coordinates({&start, 1});
+  return simulate(System(FreeBodySystem(std::move(bodies))), x0, options);
+}
+
+}  // namespace polhode

@@ -1,0 +1,164 @@
+// Broken scenes: each file of tests/input/broken ends in the findings it must give, word for word, behind "#! ".
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <polhode/formats/scene_file.hpp>
+#include <polhode/scene/build.hpp>
+
+namespace polhode {
+namespace {
+
+struct BrokenScene {
+  std::string name, text, expected;
+};
+
+BrokenScene read_case(const std::filesystem::path& path) {
+  BrokenScene scene{.name = path.stem().string()};
+  std::ifstream file(path);
+  std::string line;
+  while (std::getline(file, line)) {
+    if (line.starts_with("#! "))
+      scene.expected += line.substr(3) + "\n";
+    else
+      scene.text += line + "\n";
+  }
+  return scene;
+}
+
+std::vector<BrokenScene> all_cases() {
+  std::vector<BrokenScene> cases;
+  for (const auto& entry : std::filesystem::directory_iterator(POLHODE_BROKEN_SCENES))
+    cases.push_back(read_case(entry.path()));
+  std::sort(cases.begin(), cases.end(), [](const BrokenScene& a, const BrokenScene& b) { return a.name < b.name; });
+  return cases;
+}
+
+/// Findings of reading and, if that went well, of building: what a person sees.
+Diagnostics findings_of(const std::string& text, std::span<const std::string> assignments = {}) {
+  const auto nowhere = [](const std::string& path) -> Result<TriangleMesh> {
+    return Diagnostic{.where = {path, 0, 0},
+                      .message = "the mesh file cannot be opened",
+                      .hint = "check the path and that it may be read"};
+  };
+  const auto scene = read_scene(text, "scene.toml", assignments, nowhere);
+  if (!scene.ok()) return scene.diagnostics();
+  return build(*scene).diagnostics();
+}
+
+class BrokenSceneTest : public testing::TestWithParam<BrokenScene> {};
+
+TEST_P(BrokenSceneTest, GivesItsFindingsWordForWord) {
+  ASSERT_FALSE(GetParam().expected.empty());
+  EXPECT_EQ(format(findings_of(GetParam().text)), GetParam().expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(Scene, BrokenSceneTest, testing::ValuesIn(all_cases()), [](const auto& test) {
+  std::string name = test.param.name;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
+
+TEST(BrokenScenes, AreAtLeastSixty) { EXPECT_GE(all_cases().size(), 60u); }
+
+constexpr const char* good =
+    "[run]\nend = 1\n[[body]]\nname = \"b\"\nmass = 1\ninertia = [1, 2, 3]\nvelocity = [1, 2, 3]\n";
+
+std::string after(const char* assignment) {
+  const std::array<std::string, 1> list{assignment};
+  return format(findings_of(good, list));
+}
+
+TEST(Override, ChangesAnyKeyBeforeItIsChecked) {
+  const std::array<std::string, 3> list{"run.end=2.5", "body.b.velocity[2]=\"7 cm/s\"", "body[0].velocity.x=4"};
+  const auto no_mesh = [](const std::string&) -> Result<TriangleMesh> { return Diagnostic{}; };
+  const auto scene = read_scene(good, "scene.toml", list, no_mesh);
+  ASSERT_TRUE(scene.ok()) << format(scene.diagnostics());
+  EXPECT_EQ(scene->run.end, 2.5);
+  EXPECT_EQ(scene->bodies[0].velocity, Vec3(4, 2, 0.07));
+}
+
+TEST(Override, MistakesAreNamedByTheFlag) {
+  EXPECT_EQ(after("run.end=-2"), "--set run.end=-2: error: run.end: must be greater than zero, not -2\n");
+  EXPECT_EQ(after("run.ned=2"), "--set run.ned=2: error: run.ned: this key is not known\n    did you mean 'end'?\n");
+  EXPECT_EQ(after("nonsense"),
+            "--set nonsense: error: this is no assignment\n    write path=value, for example --set run.end=5\n");
+  EXPECT_EQ(after("body[7].mass=1"),
+            "--set body[7].mass=1: error: the scene has no [7] there\n    paths look like run.end, body[0].mass or "
+            "body.handle.velocity[2]\n");
+  EXPECT_EQ(after("[=1"),
+            "--set [=1: error: this is no path to a key\n    for example run.end, body[0].mass or "
+            "body.handle.velocity[2]\n");
+}
+
+TEST(Scene, BuiltInOnesAllBuild) {
+  ASSERT_GE(builtin_scenes().size(), 9u);
+  for (const BuiltinScene& builtin : builtin_scenes()) {
+    const auto scene = load_scene(std::string(builtin.name));
+    ASSERT_TRUE(scene.ok()) << builtin.name << "\n" << format(scene.diagnostics());
+    EXPECT_TRUE(build(*scene).ok()) << builtin.name << "\n" << format(build(*scene).diagnostics());
+    EXPECT_FALSE(scene_title(builtin).empty()) << builtin.name;
+  }
+}
+
+/// The recording of a scene typed in a test.
+Recording run_text(const std::string& text) {
+  const auto no_mesh = [](const std::string&) -> Result<TriangleMesh> { return Diagnostic{}; };
+  return simulate(*build(*read_scene(text, "scene.toml", {}, no_mesh)));
+}
+
+TEST(Scene, PulseInASmoothMotionIsNotStriddenOver) {
+  const Recording run = run_text(
+      "[[body]]\nname=\"a\"\nsolid=\"sphere\"\nmass=1\nradius=1\n"
+      "[[load]]\ntype=\"push\"\nbody=\"a\"\nforce=[\"piecewise(t > 5 and t < 6, 1, 0)\",0,0]\n");
+  // The edges of the pulse fall inside steps, whose local error is held at 1e-9 by rejection.
+  EXPECT_NEAR(run.series("a.velocity.x").back(), 1, 1e-6);
+}
+
+TEST(Scene, EventsOfTimeAreFoundWhereTheMotionIsSmooth) {
+  const Recording run =
+      run_text("[[body]]\nname=\"a\"\nsolid=\"sphere\"\nmass=1\nradius=1\n[[event]]\nwhen=\"sin(10*t) crosses 0\"\n");
+  // π/10, 2π/10, … below 10 s; the zero at the start is where the run begins.
+  EXPECT_EQ(run.events.size(), 31u);
+}
+
+TEST(Scene, AbsurdNumbersEndTheRunAtOnce) {
+  for (const char* motion :
+       {"velocity=[1e308,0,0]\nangular_velocity=[1e160,0,0]\n", "position=[1e200,0,0]\nvelocity=[1,0,0]\n"}) {
+    const Recording run =
+        run_text(std::string("[run]\nend=1\n[[body]]\nsolid=\"sphere\"\nmass=1\nradius=1\n") + motion);
+    EXPECT_LT(run.statistics.steps, 100000) << motion;
+  }
+}
+
+TEST(Scene, OneThatIsNotThereIsNamedWithTheNearest) {
+  const auto scene = load_scene("t-handel");
+  ASSERT_FALSE(scene.ok());
+  EXPECT_EQ(format(scene.diagnostics()),
+            "error: there is no file and no built-in scene called 't-handel'\n    did you mean 't-handle'?\n");
+}
+
+TEST(Scene, EveryWayToSayAnOrientationGivesTheSame) {
+  const auto orientation = [](const std::string& line) {
+    const auto no_mesh = [](const std::string&) -> Result<TriangleMesh> { return Diagnostic{}; };
+    const auto scene = read_scene(std::string(good) + line + "\n", "scene.toml", {}, no_mesh);
+    EXPECT_TRUE(scene.ok()) << format(scene.diagnostics());
+    return scene.ok() ? scene->bodies[0].orientation : Rotation();
+  };
+  const Rotation expected = Rotation::about_z(pi / 6);
+  for (const char* line :
+       {"orientation = { axis = \"z\", angle = \"30 deg\" }", "orientation = { axis = [0, 0, 2], angle = \"pi/6\" }",
+        "orientation = { quaternion = [0.9659258262890683, 0, 0, 0.25881904510252074] }",
+        "quaternion = [0.9659258262890683, 0, 0, 0.25881904510252074]",
+        "orientation = { euler = { sequence = \"zxz\", angles = [\"10 deg\", 0, \"20 deg\"] } }",
+        "euler = { sequence = \"zyx\", angles = [\"30 deg\", 0, 0] }",
+        "orientation = { rotation_vector = [0, 0, \"pi/6\"] }",
+        "matrix = [[0.8660254037844387, -0.5, 0], [0.5, 0.8660254037844387, 0], [0, 0, 1]]"})
+    EXPECT_LT(orientation(line).angle_to(expected), 1e-15) << line;
+}
+
+}  // namespace
+}  // namespace polhode

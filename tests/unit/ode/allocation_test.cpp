@@ -1,0 +1,48 @@
+// A step allocates nothing: runs of 10⁴ and 10⁵ steps call the allocator equally often.
+
+#include <gtest/gtest.h>
+
+#include "unit/ode/counting_new.hpp"
+#include "unit/ode/fall.hpp"
+
+namespace polhode::ode {
+namespace {
+
+long allocations_of(const Problem& problem, const Options& options, std::int64_t* steps) {
+  const long before = allocations();
+  const Solution solution = solve(problem, options);
+  *steps = solution.statistics.steps;
+  return allocations() - before;
+}
+
+TEST(Allocation, IsTheSameForTenTimesAsManySteps) {
+  for (const Method& method : methods()) {
+    Options options = with(method, 0.01);
+    options.output.keep = Keep::samples;
+    std::int64_t few = 0, many = 0;
+    const long shorter = allocations_of(oscillator(100), options, &few);
+    const long longer = allocations_of(oscillator(1000), options, &many);
+    EXPECT_EQ(few, 10'000);
+    EXPECT_EQ(many, 100'000);
+    EXPECT_EQ(shorter, longer) << method.name;
+  }
+}
+
+TEST(Allocation, IsTheSameWithStepControlEventsAndAnObserver) {
+  Problem problem = oscillator(50);
+  auto g = [](double, VecIn x) { return x[0] - 2; };  // never zero
+  auto observer = [](const StepView&) { return true; };
+  problem.events.push_back({.name = "never", .g = g});
+  Options options = to(1e-10);
+  options.output.keep = Keep::samples;
+  options.output.observer = observer;
+  std::int64_t few = 0, many = 0;
+  const long shorter = allocations_of(problem, options, &few);
+  problem.t1 = 5000;
+  const long longer = allocations_of(problem, options, &many);
+  EXPECT_GT(many, 50 * few);
+  EXPECT_EQ(shorter, longer);
+}
+
+}  // namespace
+}  // namespace polhode::ode

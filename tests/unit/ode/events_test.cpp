@@ -1,0 +1,202 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "unit/ode/fall.hpp"
+
+namespace polhode::ode {
+namespace {
+
+TEST(Events, AnOscillatorPassesZeroEveryHalfPeriod) {
+  Problem problem = oscillator(20);
+  problem.events.push_back({.name = "zero", .g = first_coordinate});
+  const Solution solution = solve(problem, to(1e-12));
+  ASSERT_EQ(solution.hits.size(), 6u);
+  for (std::size_t i = 0; i < 6; ++i) {
+    // Global error of a neutral oscillator: tolerance times the number of steps (about 30), seen at unit slope.
+    EXPECT_NEAR(solution.hits[i].t, (static_cast<double>(i) + 0.5) * pi, 3e-11);
+    EXPECT_EQ(solution.hits[i].direction, i % 2 == 0 ? -1 : 1);
+    EXPECT_NEAR(solution.hits[i].x[0], 0, 1e-14);
+    EXPECT_NEAR(std::fabs(solution.hits[i].x[1]), 1, 1e-10);
+  }
+}
+
+TEST(Events, SeveralRootsInOneStepAreAllFoundInOrder) {
+  // One step of 2 s over free fall, which dop853 does exactly; g winds through zero seven times meanwhile.
+  auto g = [](double t, VecIn) { return std::sin(11 * t + 0.3); };
+  Problem problem = fall(0, 0, 2);
+  problem.events.push_back({.name = "winding", .g = g});
+  const Solution solution = solve(problem, with(method::dop853, 2));
+  ASSERT_EQ(solution.statistics.steps, 1);
+  ASSERT_EQ(solution.hits.size(), 7u);
+  for (std::size_t i = 0; i < 7; ++i)
+    EXPECT_NEAR(solution.hits[i].t, (static_cast<double>(i + 1) * pi - 0.3) / 11, 1e-15 * 4);
+}
+
+TEST(Events, APairOfRootsCloserThanAnySampleIsFound) {
+  for (double gap : {1e-1, 1e-3, 1e-5, 1e-7}) {
+    for (double middle : {0.001, 0.0437, 0.9, 1.0, 1.7431, 1.999}) {
+      if (gap > 2 * middle || gap > 2 * (2 - middle)) continue;
+      auto g = [&](double t, VecIn) { return (t - middle) * (t - middle) - 0.25 * gap * gap; };
+      Problem problem = fall(0, 0, 2);
+      problem.events.push_back({.name = "pair", .g = g});
+      const Solution solution = solve(problem, with(method::rk4, 2));
+      ASSERT_EQ(solution.hits.size(), 2u) << "gap " << gap << " about " << middle;
+      // Near its minimum g is known to ulps of (t − m)², so the root to about ε/gap.
+      EXPECT_NEAR(solution.hits[0].t, middle - gap / 2, 1e-15 + 4e-16 * 4 / gap);
+      EXPECT_NEAR(solution.hits[1].t, middle + gap / 2, 1e-15 + 4e-16 * 4 / gap);
+      EXPECT_EQ(solution.hits[0].direction, -1);
+      EXPECT_EQ(solution.hits[1].direction, 1);
+    }
+  }
+}
+
+TEST(Events, AFunctionThatOnlyTouchesZeroHasNoRoot) {
+  auto above = [](double t, VecIn) { return (t - 0.77) * (t - 0.77) + 1e-9; };
+  auto below = [](double t, VecIn) { return -(t - 1.31) * (t - 1.31) - 1e-12; };
+  Problem problem = fall(0, 0, 2);
+  problem.events.push_back({.name = "above", .g = above});
+  problem.events.push_back({.name = "below", .g = below});
+  EXPECT_TRUE(solve(problem, with(method::rk4, 0.25)).hits.empty());
+}
+
+TEST(Events, ARootAtAStepEndIsReportedOnce) {
+  auto g = [](double t, VecIn) { return t - 1; };
+  Problem problem = fall(0, 0, 2);
+  problem.events.push_back({.name = "one", .g = g});
+  for (const Method& method : methods()) {
+    const Solution solution = solve(problem, with(method, 0.25));  // steps end at 1 exactly
+    ASSERT_EQ(solution.hits.size(), 1u) << method.name;
+    EXPECT_EQ(solution.hits[0].t, 1.0);
+    EXPECT_EQ(solution.hits[0].direction, 1);
+  }
+  problem.t1 = 1;
+  EXPECT_EQ(solve(problem, with(method::rk4, 0.25)).hits.size(), 1u) << "at the end of the run";
+}
+
+TEST(Events, ARootAtTheStartIsNotReported) {
+  Problem problem = fall(0, 5, 2);
+  problem.events.push_back({.name = "ground", .g = first_coordinate});
+  const Solution solution = solve(problem, to(1e-10));
+  ASSERT_EQ(solution.hits.size(), 1u);
+  EXPECT_NEAR(solution.hits[0].t, 1, 1e-12);
+}
+
+TEST(Events, TheCrossingAskedForIsTheOnlyOneReported) {
+  Problem problem = oscillator(20);
+  problem.events.push_back({.name = "rising", .g = first_coordinate, .crossing = Crossing::rising});
+  problem.events.push_back({.name = "falling", .g = first_coordinate, .crossing = Crossing::falling});
+  const Solution solution = solve(problem, to(1e-9));
+  ASSERT_EQ(solution.hits.size(), 6u);
+  for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(solution.hits[i].event, i % 2 == 0 ? 1 : 0);
+}
+
+TEST(Events, StopEndsTheRunAtTheRoot) {
+  Problem problem = oscillator(20);
+  problem.events.push_back({.name = "turn", .g = second_coordinate, .crossing = Crossing::rising, .action = Stop{}});
+  const Solution solution = solve(problem, to(1e-11));
+  EXPECT_EQ(solution.outcome.ending, Ending::stopped);
+  EXPECT_FALSE(solution.outcome.ended_early());
+  EXPECT_NEAR(solution.t_end, pi, 1e-10);
+  EXPECT_EQ(solution.outcome.t, solution.t_end);
+  EXPECT_NE(solution.outcome.detail.find("'turn'"), std::string::npos);
+  EXPECT_NEAR(solution.x_end[0], -1, 1e-10);
+  EXPECT_EQ(solution.segments.back().t1, solution.t_end);
+  std::vector<double> x(2);
+  solution.at(solution.t_end, x);
+  EXPECT_EQ(x, solution.x_end);
+}
+
+void bounce_elastic(double, VecIn before, VecOut after) { after[0] = before[0], after[1] = -before[1]; }
+void bounce_half(double, VecIn before, VecOut after) { after[0] = before[0], after[1] = -0.5 * before[1]; }
+
+TEST(Events, ABallThatLosesHalfItsSpeedBouncesAtTheTimesOfTheGeometricSeries) {
+  // From 5 m: contact at 1 s with 10 m/s, then flights of 1, 1/2, 1/4 … s; rest at 3 s.
+  Problem problem = fall(5, 0, 2.99);
+  problem.events.push_back(
+      {.name = "ground", .g = first_coordinate, .crossing = Crossing::falling, .action = Jump{bounce_half}});
+  for (const Options& options : {to(1e-10), with(method::rk4, 0.01), with(method::dop853, 1.0)}) {
+    const Solution solution = solve(problem, options);
+    ASSERT_EQ(solution.outcome.ending, Ending::finished) << solution.outcome.detail;
+    ASSERT_EQ(solution.hits.size(), 8u);
+    double flight = 1, t = 1;
+    for (const Hit& hit : solution.hits) {
+      EXPECT_NEAR(hit.t, t, 1e-12);  // each of ten bounces rounds t and v a few times
+      EXPECT_NEAR(hit.x[1], -10 * flight, 1e-11);
+      t += flight;
+      flight /= 2;
+    }
+  }
+}
+
+TEST(Events, ABouncingBallFloodsTheRunBeforeItRests) {
+  Problem problem = fall(5, 0, 4);
+  problem.events.push_back(
+      {.name = "ground", .g = first_coordinate, .crossing = Crossing::falling, .action = Jump{bounce_half}});
+  const Solution solution = solve(problem, to(1e-10));
+  EXPECT_EQ(solution.outcome.ending, Ending::event_flood) << solution.outcome.detail;
+  EXPECT_TRUE(solution.outcome.ended_early());
+  EXPECT_NEAR(solution.outcome.t, 3, 1e-8);
+  EXPECT_NE(solution.outcome.detail.find("'ground'"), std::string::npos);
+  EXPECT_GE(solution.hits.size(), 30u);
+}
+
+TEST(Events, AnElasticBallNeverFallsThroughTheGround) {
+  Problem problem = fall(5, 0, 200.5);
+  problem.events.push_back({.name = "ground", .g = first_coordinate, .action = Jump{bounce_elastic}});
+  const Solution solution = solve(problem, to(1e-10));
+  EXPECT_EQ(solution.outcome.ending, Ending::finished);
+  ASSERT_EQ(solution.hits.size(), 100u);  // at 1, 3, 5 … s
+  for (std::size_t i = 0; i < 100; ++i) EXPECT_NEAR(solution.hits[i].t, 1 + 2.0 * static_cast<double>(i), 1e-11);
+}
+
+TEST(Events, AJumpShowsTheStateAfterIt) {
+  auto kick = [](double, VecIn before, VecOut after) { after[0] = before[0] + 100, after[1] = before[1]; };
+  auto at_one = [](double t, VecIn) { return t - 1; };
+  Problem problem = fall(0, 0, 2);
+  problem.events.push_back({.name = "kick", .g = at_one, .action = Jump{kick}});
+  Options options = to(1e-10);
+  options.output.times = {0, 1, 2};
+  const Solution solution = solve(problem, options);
+  ASSERT_EQ(solution.hits.size(), 1u);
+  EXPECT_NEAR(solution.hits[0].x[0], -5, 1e-12);
+  std::vector<double> x(2);
+  solution.at(solution.hits[0].t, x);
+  EXPECT_NEAR(x[0], 95, 1e-12);
+  solution.at(std::nextafter(solution.hits[0].t, 0.0), x);
+  EXPECT_NEAR(x[0], -5, 1e-12);
+  EXPECT_NEAR(solution.x_end[0], 80, 1e-11);
+  ASSERT_EQ(solution.samples.size(), 6u);
+  EXPECT_NEAR(solution.samples[4], 80, 1e-11);
+}
+
+TEST(Events, EventsAtOneTimeActInTheOrderOfTheirIndex) {
+  auto add = [](double, VecIn before, VecOut after) { after[0] = before[0] + 1, after[1] = before[1]; };
+  auto twice = [](double, VecIn before, VecOut after) { after[0] = 2 * before[0], after[1] = before[1]; };
+  auto first = [](double t, VecIn) { return 3 * (t - 0.7); };
+  auto second = [](double t, VecIn) { return (t - 0.7) * (t + 2); };
+  auto rate = [](double, VecIn, VecOut v) { v[0] = v[1] = 0; };
+  Problem problem = fall(1, 0, 2);
+  problem.rate.real = rate;
+  problem.events.push_back({.name = "note", .g = second});
+  problem.events.push_back({.name = "add", .g = first, .action = Jump{add}});
+  problem.events.push_back({.name = "twice", .g = second, .action = Jump{twice}});
+  const Solution solution = solve(problem, with(method::rk4, 0.3));
+  EXPECT_EQ(solution.hits.size(), 3u);
+  EXPECT_EQ(solution.x_end[0], 4) << "(1 + 1) * 2, not 1 * 2 + 1";
+}
+
+TEST(Events, BackwardsRunsMeetThemInReverse) {
+  Problem problem = oscillator(0);
+  problem.t0 = 10, problem.t1 = 0;
+  problem.x0 = {std::cos(10.0), -std::sin(10.0)};
+  problem.events.push_back({.name = "zero", .g = first_coordinate});
+  problem.events.push_back({.name = "stop", .g = second_coordinate, .action = Stop{}});
+  const Solution solution = solve(problem, to(1e-11));
+  ASSERT_EQ(solution.hits.size(), 1u);
+  EXPECT_NEAR(solution.hits[0].t, 3 * pi, 1e-10);
+  EXPECT_EQ(solution.hits[0].event, 1);
+}
+
+}  // namespace
+}  // namespace polhode::ode

@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Writes docs/validation.md from the errors that the tests measured.
+
+usage: make_validation.py [--check] [RESULTS]
+
+RESULTS is a folder of Google Test XML files, build/test-logs/dev-results unless given (./test dev leaves them there).
+Three kinds of property are read:
+
+    validation: PROBLEM = SOURCE|ERROR|TOLERANCE     tests/support/validation.hpp
+    METHOD_ends, METHOD_inside = SLOPE               tests/order/measured_order.hpp
+    NAME_max_ulp = ERROR                             tests/unit/math/elementary_accuracy_test.cpp
+
+With --check nothing is written; it is a finding if a row is missing or new, or if an error left its tolerance. Errors
+themselves are not compared: they may differ in the last digits between compilers' test programs.
+"""
+import pathlib
+import re
+import sys
+import xml.etree.ElementTree as ElementTree
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs/validation.md"
+RESULTS = ROOT / "build/test-logs/dev-results"
+
+INTRODUCTION = """# Validation
+
+How far Polhode is from the truth, where the truth is known. Each row is measured by a test, and `./test` fails if an error exceeds its tolerance. Tolerances follow from the tolerance of the solver and the size of the problem. `tools/make_validation.py` writes this page from the results of `./test dev`.
+"""
+
+FOLDERS = {
+    "truth_free_body": ("Free bodies", "`tests/truth/free_body_test.cpp`, solved with DOP853"),
+    "truth_mass": ("Mass properties", "`tests/truth/mass_mesh_test.cpp`, `tests/truth/mass_solid_test.cpp`"),
+}
+
+
+def properties(case):
+    found = {node.get("name"): node.get("value") for node in case.iter("property")}
+    return found or {key: value for key, value in case.attrib.items()}  # older Google Test: attributes
+
+
+class Results:
+    def __init__(self, folder):
+        self.rows = {}    # executable → [(problem, source, error, tolerance)]
+        self.orders = {}  # method → {"flat ends": …, "flat inside": …, "SO(3) ends": …, "SO(3) inside": …}
+        self.ulps = {}    # function → largest error
+        for path in sorted(pathlib.Path(folder).glob("*.xml")):
+            try:
+                root = ElementTree.parse(path).getroot()
+            except ElementTree.ParseError:
+                continue
+            for case in root.iter("testcase"):
+                for name, value in properties(case).items():
+                    self.take(path.stem, case, name, value)
+
+    def take(self, executable, case, name, value):
+        if name.startswith("validation: "):
+            source, error, tolerance = value.rsplit("|", 2)
+            self.rows.setdefault(executable, []).append((name[12:], source, float(error), float(tolerance)))
+        elif match := re.fullmatch(r"(.+)_(ends|inside)", name):
+            space = "SO(3)" if "Rotation" in case.get("classname", "") else "flat"
+            self.orders.setdefault(match[1], {})[f"{space}, {match[2]}"] = float(value)
+        elif match := re.fullmatch(r"(\w+)_max_ulp", name):
+            self.ulps[match[1]] = float(value)
+
+
+def figure(value):
+    return "0" if value == 0 else f"{value:.1e}".replace("e-0", "e-").replace("e+0", "e+")
+
+
+def error_table(rows):
+    lines = ["| problem | truth | tolerance | measured error |", "|---|---|--:|--:|"]
+    for problem, source, error, tolerance in rows:
+        texts = " | ".join(text.replace("|", "\\|") for text in (problem, source))
+        lines.append(f"| {texts} | {tolerance:.0e} | {figure(error)} |".replace("e-0", "e-"))
+    return "\n".join(lines) + "\n"
+
+
+def order_table(orders):
+    columns = ["flat, ends", "flat, inside", "SO(3), ends", "SO(3), inside"]
+    lines = ["| method | " + " | ".join(columns) + " |", "|---|" + "--:|" * len(columns)]
+    for method, slopes in orders.items():
+        cells = [f"{slopes[column]:.2f}" if column in slopes else "–" for column in columns]
+        lines.append(f"| `{method}` | " + " | ".join(cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def page(results):
+    text = INTRODUCTION
+    for executable, rows in results.rows.items():
+        title, note = FOLDERS.get(executable, (executable, ""))
+        text += f"\n## {title}\n\n" + (note + ".\n\n" if note else "") + error_table(rows)
+    if results.orders:
+        text += ("\n## Order of the solvers\n\n`tests/order`: slope of the error over the step size, at the ends of steps and"
+                 " inside them; it must be within 10 % of the nominal order.\n\n" + order_table(results.orders))
+    if results.ulps:
+        text += ("\n## Elementary functions\n\n`tests/unit/math/elementary_accuracy_test.cpp`: largest error against 64-bit"
+                 " significands over two million arguments each, in units in the last place.\n\n| function | ulp |\n|---|--:|\n")
+        text += "".join(f"| `{name}` | {value:.3f} |\n" for name, value in results.ulps.items())
+    return text
+
+
+def labels(text):
+    """The first column of every table: what is compared by --check."""
+    return [line.split("|")[1].strip() for line in text.splitlines() if line.startswith("| ")]
+
+
+def main(arguments):
+    check = "--check" in arguments
+    folders = [word for word in arguments if word != "--check"]
+    results = Results(folders[0] if folders else RESULTS)
+    if not results.rows:
+        print(f"make_validation: no measured errors in {folders[0] if folders else RESULTS}; run ./test dev first")
+        return 2
+    text = page(results)
+    if not check:
+        PAGE.write_text(text, encoding="utf-8")
+        print(f"docs/validation.md: {sum(map(len, results.rows.values()))} measured errors")
+        return 0
+    findings = [f"{problem}: error {error:g} exceeds {tolerance:g}" for rows in results.rows.values()
+                for problem, _, error, tolerance in rows if not error <= tolerance]
+    shown, measured = labels(PAGE.read_text(encoding="utf-8")), labels(text)
+    findings += [f"docs/validation.md lacks '{label}'; run tools/make_validation.py" for label in measured if label not in shown]
+    findings += [f"docs/validation.md shows '{label}', which no test measured" for label in shown if label not in measured]
+    print("\n".join(findings) if findings else "validation: up to date")
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,129 @@
+# The stages of ./test. Each is a function stage_NAME that runs under `set -e` with its output in a log; it fails by
+# exiting. `note` adds a few words to the stage's line; `$counts` may receive "PASSED FAILED" where a stage holds many
+# tests. Sourced by ./test at the top of the checkout.
+
+plain_stages=(layers frames sources format tools dev hello-cost release package sanitized same-bits fuzz)
+long_stages=(long asan peers tidy)
+
+declare -A about=(
+  [layers]="folders include only what lies below them"
+  [frames]="frame letters cancel in products and agree in sums"
+  [sources]="length budgets, forbidden text, proofs and citations that exist"
+  [format]="clang-format 14"
+  [tools]="tests of the scripts in tools/ and of ./polhode itself"
+  [dev]="the dev build (-O1, asserts) and every test, the page in headless Chromium among them"
+  [hello-cost]="what a user's first program costs the compiler"
+  [release]="the release build"
+  [package]="find_package and add_subdirectory from a project outside"
+  [sanitized]="tests that read input, under the address and undefined-behaviour sanitizers"
+  [same-bits]="clang's build, its library without exceptions, gives the hashes of gcc's"
+  [fuzz]="each parser fuzzed, 30 s in all; 600 s each with --all or POLHODE_FUZZ_SECONDS"
+  [long]="the tests again at full size (POLHODE_LONG=1), release build"
+  [asan]="every test under gcc's address and undefined-behaviour sanitizers"
+  [peers]="benchmarks beside the peers installed"
+  [tidy]="clang-tidy over every source"
+)
+
+note() { printf '%s' "$*" >"$note_file"; }
+
+code_files() { find "$@" -name node_modules -prune -o \( -name '*.hpp' -o -name '*.cpp' \) -print | sort; }
+
+stage_layers() { tools/check_layers; }
+stage_frames() { python3 tools/frame_lint.py; }
+stage_sources() { python3 tools/check_sources.py; }
+
+stage_format() {
+  local folders=() folder
+  for folder in src include tests bench; do if [[ -d $folder ]]; then folders+=("$folder"); fi; done
+  code_files "${folders[@]}" | xargs clang-format-14 --dry-run -Werror
+}
+
+stage_tools() { python3 -m unittest discover --start-directory tests/tools --pattern '*_test.py' --verbose; }
+
+run_ctest() {  # BUILD-FOLDER CTEST-ARGUMENT...; counts the single tests inside each executable
+  local folder=$1 results=$test_logs/${FUNCNAME[1]#stage_}-results result=0
+  shift
+  rm -rf "$results"
+  mkdir -p "$results"
+  GTEST_OUTPUT=xml:$results/ ctest --test-dir "$folder" --output-on-failure --no-tests=error -j "$(nproc)" \
+    --output-junit "$results/ctest.junit" "$@" || result=1
+  python3 tools/count_tests.py "$results" >"$counts"
+  note "$(awk '{print $1 + $2 " tests"}' "$counts")"
+  return $result
+}
+
+stage_dev() {
+  build_preset dev
+  run_ctest build/dev
+  python3 tools/make_validation.py --check "$test_logs/dev-results"
+}
+
+hello_flags=(-std=c++20 -Iinclude -isystem /usr/include/eigen3 -DEIGEN_DONT_VECTORIZE -DEIGEN_MAX_STATIC_ALIGN_BYTES=0)
+hello_most_lines=150000   # preprocessed, g++ 12; Eigen/Core and the standard headers it brings are 124 000 of them
+
+# Seconds depend on the machine, so the lines that reach the compiler are what is judged; the seconds are only shown.
+stage_hello_cost() {
+  local lines seconds
+  lines=$(g++ "${hello_flags[@]}" -E tests/package/hello.cpp | wc -l)
+  TIMEFORMAT='%U'
+  seconds=$({ time g++ "${hello_flags[@]}" -O1 -c tests/package/hello.cpp -o build/hello.o; } 2>&1)
+  note "$lines preprocessed lines of $hello_most_lines allowed, $seconds s CPU to compile"
+  ((lines <= hello_most_lines))
+}
+
+stage_release() { with_lock build build_tool; }
+
+stage_package() {
+  with_lock build build_tool
+  tests/package/run
+}
+
+# One build with clang's sanitizers serves these tests and the fuzzers.
+stage_sanitized() {
+  build_preset fuzz sanitized_tests
+  run_ctest build/fuzz -L sanitized
+}
+
+stage_same_bits() {
+  with_lock build build_tool
+  build_preset clang
+  python3 tools/compare_hashes.py "$binary" "${binary/release/clang}" >"$test_logs/same-bits.txt"
+  note "$(tail -n 1 "$test_logs/same-bits.txt")"
+}
+
+stage_fuzz() {
+  local targets target name corpus each
+  build_preset fuzz fuzz_targets
+  mapfile -t targets < <(find build/fuzz/tests/fuzz -maxdepth 1 -type f -executable | sort)
+  if ((everything)); then each=${POLHODE_FUZZ_SECONDS:-600}; else each=${POLHODE_FUZZ_SECONDS:-$((30 / ${#targets[@]}))}; fi
+  note "${#targets[@]} targets, $each s each"
+  for target in "${targets[@]}"; do
+    name=${target##*/}
+    corpus=$root/build/fuzz/corpus/$name
+    mkdir -p "$corpus"
+    cp -r "tests/fuzz/corpus/$name/." "$corpus/" 2>/dev/null || true
+    "$target" -max_total_time="$each" -timeout=10 -print_final_stats=1 -artifact_prefix="$test_logs/$name-" "$corpus"
+  done
+}
+
+stage_long() {
+  cmake --preset release -B build/long -DPOLHODE_BUILD_TESTS=ON
+  cmake --build build/long
+  POLHODE_LONG=1 run_ctest build/long
+}
+
+stage_asan() {
+  build_preset asan
+  run_ctest build/asan -E apps_report
+}
+
+stage_peers() {
+  build_preset bench
+  bench/run
+}
+
+# clang-tidy reads the command lines of clang's build.
+stage_tidy() {
+  cmake --preset clang
+  code_files src | grep '\.cpp$' | xargs -n 1 -P "$(nproc)" clang-tidy-19 -p build/clang --quiet --warnings-as-errors='*'
+}
