@@ -77,28 +77,17 @@ EventEntry read_event(const Node& node, const std::string& path, ReadContext& co
   return event;
 }
 
-/// Names that no one gave are made up; names given twice are a finding.
-void settle_names(Scene& scene, ReadContext& context) {
+/// Names that no one gave are made up from what the entries are called; names given twice are a finding.
+template <class Entry>
+void settle_names(std::vector<Entry>& entries, const std::string& kind, ReadContext& context) {
   std::set<std::string> taken;
-  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
-    BodyEntry& body = scene.bodies[i];
-    const std::string path = "body[" + std::to_string(i) + "]";
-    if (body.name.empty()) body.name = i == 0 ? "body" : "body" + std::to_string(i + 1);
-    if (!taken.insert(body.name).second)
-      context.findings.error(context.source.find(path + ".name"), path + ".name",
-                             "another body is called '" + body.name + "' already", "names must differ");
-  }
-}
-
-void settle_event_names(Scene& scene, ReadContext& context) {
-  std::set<std::string> taken;
-  for (std::size_t i = 0; i < scene.events.size(); ++i) {
-    EventEntry& event = scene.events[i];
-    const std::string path = "event[" + std::to_string(i) + "]";
-    if (event.name.empty()) event.name = i == 0 ? "event" : "event" + std::to_string(i + 1);
-    if (!taken.insert(event.name).second)
-      context.findings.error(context.source.find(path + ".name"), path + ".name",
-                             "another event is called '" + event.name.substr(0, 60) + "' already", "names must differ");
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    std::string& name = entries[i].name;
+    if (name.empty()) name = i == 0 ? kind : kind + std::to_string(i + 1);
+    if (taken.insert(name).second) continue;
+    const std::string path = kind + "[" + std::to_string(i) + "].name";
+    context.findings.error(context.source.find(path), path,
+                           "another " + kind + " is called '" + name.substr(0, 60) + "' already", "names must differ");
   }
 }
 
@@ -130,8 +119,8 @@ Result<Scene> read_scene(std::string_view text, const std::string& file, std::sp
   const std::span<const Node> events = table.list("event");
   for (std::size_t i = 0; i < events.size(); ++i)
     scene.events.push_back(read_event(events[i], numbered("event", i), context));
-  settle_names(scene, context);
-  settle_event_names(scene, context);
+  settle_names(scene.bodies, "body", context);
+  settle_names(scene.events, "event", context);
   table.finish();
 
   scene.source = std::move(context.source);
