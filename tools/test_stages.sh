@@ -91,19 +91,25 @@ stage_same_bits() {
   note "$(tail -n 1 "$test_logs/same-bits.txt")"
 }
 
+fuzz_one() {  # TARGET SECONDS: grows the corpus from the seeds; whatever breaks it is kept beside the logs
+  local name=${1##*/} corpus=$root/build/fuzz/corpus/${1##*/}
+  mkdir -p "$corpus"
+  cp -r "tests/fuzz/corpus/$name/." "$corpus/" 2>/dev/null || true
+  "$1" -max_total_time="$2" -timeout=10 -print_final_stats=1 -artifact_prefix="$test_logs/$name-" "$corpus"
+}
+
 stage_fuzz() {
-  local targets target name corpus each
+  local targets target each jobs=() job
   build_preset fuzz fuzz_targets
   mapfile -t targets < <(find build/fuzz/tests/fuzz -maxdepth 1 -type f -executable | sort)
   if ((everything)); then each=${POLHODE_FUZZ_SECONDS:-600}; else each=${POLHODE_FUZZ_SECONDS:-$((30 / ${#targets[@]}))}; fi
   note "${#targets[@]} targets, $each s each"
   for target in "${targets[@]}"; do
-    name=${target##*/}
-    corpus=$root/build/fuzz/corpus/$name
-    mkdir -p "$corpus"
-    cp -r "tests/fuzz/corpus/$name/." "$corpus/" 2>/dev/null || true
-    "$target" -max_total_time="$each" -timeout=10 -print_final_stats=1 -artifact_prefix="$test_logs/$name-" "$corpus"
+    while (($(jobs -rp | wc -l) >= $(nproc))); do sleep 0.2; done
+    fuzz_one "$target" "$each" &
+    jobs+=($!)
   done
+  for job in "${jobs[@]}"; do wait "$job"; done
 }
 
 stage_long() {
