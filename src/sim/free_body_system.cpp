@@ -27,8 +27,8 @@ Channel vector_channel(const Bodies& bodies, int body, const char* name, Dimensi
 
 /// The sum over all bodies of something of its momenta, as a channel's function.
 template <class Value, class Read>
-Quantity sum_over_bodies(const Bodies& bodies, Value zero, Read read) {
-  return [bodies, zero, read](double t, VecIn x, VecOut values) {
+Quantity sum_over_bodies(const Bodies& bodies, const Value& zero, Read read) {
+  return [bodies, zero = Value(zero), read](double t, VecIn x, VecOut values) {
     Value sum = zero;
     for (int i = 0; i < static_cast<int>(bodies->bodies().size()); ++i)
       sum += read(bodies->state(i, x), bodies->momenta(i, t, x));
