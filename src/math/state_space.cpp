@@ -11,9 +11,10 @@ void StateSpace::add(Block block) {
   nx_ += block.nx, nv_ += block.nv;
   const bool joins = block.kind == BlockKind::vector && !pieces_.empty() && pieces_.back().kind == BlockKind::vector;
   if (joins)
-    pieces_.back().n += block.nx;
+    pieces_.back().n += static_cast<std::size_t>(block.nv);
   else
-    pieces_.push_back({block.kind, block.x0, block.v0, block.nv});
+    pieces_.push_back({block.kind, static_cast<std::size_t>(block.x0), static_cast<std::size_t>(block.v0),
+                       static_cast<std::size_t>(block.nv)});
   blocks_.push_back(std::move(block));
 }
 

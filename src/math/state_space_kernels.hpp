@@ -30,7 +30,20 @@ inline void store(const Eigen::Matrix<S, N, 1>& a, S* target) {
   for (int i = 0; i < N; ++i) target[i] = a[i];
 }
 
+/// v ← dexp⁻¹_u v on one piece; flat ones stay as they are.
+template <class S>
+inline void lift_piece(const StateSpace::Piece& piece, const S* u, S* v) {
+  switch (piece.kind) {
+    case BlockKind::vector: return;
+    case BlockKind::rotation:
+      return store(so3::dexp_inverse(load3(u + piece.v0), load3<S>(v + piece.v0)), v + piece.v0);
+  }
+}
+
 }  // namespace space_detail
+
+// A kind of block is known here and in Stepper::advance_terms, which adds up the stages in the same pass. All switch
+// over the kinds without a default, so that the compiler names each place that a new kind has to be added to.
 
 template <class S>
 void StateSpace::retract(In<S> x, In<S> u, Out<S> y) const {
@@ -40,11 +53,15 @@ void StateSpace::retract(In<S> x, In<S> u, Out<S> y) const {
     const S* from = x.data() + piece.x0;
     const S* step = u.data() + piece.v0;
     S* to = y.data() + piece.x0;
-    if (piece.kind == BlockKind::rotation)
-      // The old quaternion is brought to length 1, not the product: that need not wait for the exponential.
-      store(so3::product(so3::renormalised(load4(from)), so3::exp(load3(step))), to);
-    else
-      for (int i = 0; i < piece.n; ++i) to[i] = from[i] + step[i];
+    switch (piece.kind) {
+      case BlockKind::vector:
+        for (std::size_t i = 0; i < piece.n; ++i) to[i] = from[i] + step[i];
+        break;
+      case BlockKind::rotation:
+        // The old quaternion is brought to length 1, not the product: that need not wait for the exponential.
+        store(so3::product(so3::renormalised(load4(from)), so3::exp(load3(step))), to);
+        break;
+    }
   }
 }
 
@@ -56,10 +73,12 @@ void StateSpace::difference(In<S> x, In<S> y, Out<S> u) const {
     const S* from = x.data() + piece.x0;
     const S* to = y.data() + piece.x0;
     S* step = u.data() + piece.v0;
-    if (piece.kind == BlockKind::rotation)
-      store(so3::log(so3::product(so3::conjugate(load4(from)), load4(to))), step);
-    else
-      for (int i = 0; i < piece.n; ++i) step[i] = to[i] - from[i];
+    switch (piece.kind) {
+      case BlockKind::vector:
+        for (std::size_t i = 0; i < piece.n; ++i) step[i] = to[i] - from[i];
+        break;
+      case BlockKind::rotation: store(so3::log(so3::product(so3::conjugate(load4(from)), load4(to))), step); break;
+    }
   }
 }
 
@@ -67,9 +86,7 @@ template <class S>
 void StateSpace::lift(In<S> u, Out<S> v) const {
   using namespace space_detail;
   check_size("u", nv_, u.size()), check_size("v", nv_, v.size());
-  for (const Piece& piece : pieces_)
-    if (piece.kind == BlockKind::rotation)
-      store(so3::dexp_inverse(load3(u.data() + piece.v0), load3<S>(v.data() + piece.v0)), v.data() + piece.v0);
+  for (const Piece& piece : pieces_) lift_piece(piece, u.data(), v.data());
 }
 
 #define POLHODE_INSTANTIATE(S)                                         \

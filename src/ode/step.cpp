@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "math/so3_kernels.hpp"
+#include "math/state_space_kernels.hpp"
 #include "ode/dense.hpp"
 
 namespace polhode::ode {
@@ -45,9 +45,6 @@ void add_terms(const Terms<count>& sum, std::size_t v0, std::size_t n, const dou
   for (; i < n; ++i) out[i] = x[i] + sum(v0 + i);
 }
 
-so3::Vector3<double> load3(const double* a) { return {a[0], a[1], a[2]}; }
-so3::Vector4<double> load4(const double* a) { return {a[0], a[1], a[2], a[3]}; }
-
 /// A sum is finite only if all its terms are; and if a sum of huge ones is not, they are looked at singly.
 bool all_finite(const double* values, std::size_t n) {
   double sum = 0;
@@ -65,6 +62,7 @@ Stepper::Stepper(const Method& method, const StateSpace& space, Rate rate, Trail
       trail_(trail),
       nx_(static_cast<std::size_t>(space.nx())),
       nv_(static_cast<std::size_t>(space.nv())),
+      pieces_(space.pieces()),
       dense_terms_(method.dense_terms()) {
   const auto stages = static_cast<std::size_t>(method.stages);
   std::size_t next = 0;
@@ -80,15 +78,6 @@ Stepper::Stepper(const Method& method, const StateSpace& space, Rate rate, Trail
     dense_rows_.push_back(add_sum(method.dense_a.subspan(next, i)));
   for (std::size_t row = 0; row < method.dense_weights.size(); row += all_stages)
     dense_sums_.push_back(add_sum(method.dense_weights.subspan(row, all_stages)));
-
-  for (const Block& block : space.blocks()) {
-    const bool joins = !pieces_.empty() && block.kind == BlockKind::vector && pieces_.back().kind == BlockKind::vector;
-    if (joins)
-      pieces_.back().n += static_cast<std::size_t>(block.nv);
-    else
-      pieces_.push_back({block.kind, static_cast<std::size_t>(block.x0), static_cast<std::size_t>(block.v0),
-                         static_cast<std::size_t>(block.nv)});
-  }
 
   for (std::size_t i = 1; i <= 3 * stages; ++i) trail_ends_.push_back((nx_ + 1) * i / (3 * stages));
   scaled_.resize(weight_.size());
@@ -144,18 +133,20 @@ void Stepper::combine_terms(Sum sum, double* __restrict out) const {
 template <int count>
 [[gnu::flatten]] void Stepper::advance_terms(Sum sum, bool last, double* u, double* x) const {
   const Terms<count> total(k_.data(), offset_.data() + sum.first, scaled_.data() + sum.first);
-  for (const Piece& piece : pieces_) {
+  for (const StateSpace::Piece& piece : pieces_) {
     const double* from = x_.data() + piece.x0;
     double* to = x + piece.x0;
-    if (piece.kind == BlockKind::vector) {
-      add_terms(total, piece.v0, piece.n, from, to);
-      continue;
+    switch (piece.kind) {
+      case BlockKind::vector: add_terms(total, piece.v0, piece.n, from, to); break;
+      case BlockKind::rotation: {
+        const so3::Vector3<double> turn{total(piece.v0), total(piece.v0 + 1), total(piece.v0 + 2)};
+        so3::Vector4<double> attitude = so3::product(space_detail::load4(from), so3::exp(turn));
+        if (last) attitude = so3::renormalised(attitude);
+        space_detail::store(turn, u + piece.v0);
+        space_detail::store(attitude, to);
+        break;
+      }
     }
-    const so3::Vector3<double> turn{total(piece.v0), total(piece.v0 + 1), total(piece.v0 + 2)};
-    so3::Vector4<double> attitude = so3::product(load4(from), so3::exp(turn));
-    if (last) attitude = so3::renormalised(attitude);
-    for (int i = 0; i < 3; ++i) u[piece.v0 + static_cast<std::size_t>(i)] = turn[i];
-    for (int i = 0; i < 4; ++i) to[i] = attitude[i];
   }
 }
 
@@ -181,13 +172,9 @@ void Stepper::advance(Sum sum, bool last, double* u, double* x) const {
   (this->*Unrolled::table.advance[static_cast<std::size_t>(sum.count - 1)])(sum, last, u, x);
 }
 
-/// v ← dexp⁻¹_u v; flat blocks of v stay, and u need not hold theirs.
+/// v ← dexp⁻¹_u v, inlined; of flat blocks u need not hold anything.
 [[gnu::flatten]] void Stepper::lift(const double* u, double* v) const {
-  for (const Piece& piece : pieces_) {
-    if (piece.kind == BlockKind::vector) continue;
-    const so3::Vector3<double> lifted = so3::dexp_inverse(load3(u + piece.v0), load3(v + piece.v0));
-    for (int i = 0; i < 3; ++i) v[piece.v0 + static_cast<std::size_t>(i)] = lifted[i];
-  }
+  for (const StateSpace::Piece& piece : pieces_) space_detail::lift_piece(piece, u, v);
 }
 
 void Stepper::stage(int index, Sum row, double c, const std::size_t* trail_ends) {

@@ -71,11 +71,6 @@ class Stepper {
   struct Sum {
     int first = 0, count = 0;
   };
-  /// Neighbouring vector blocks act as one.
-  struct Piece {
-    BlockKind kind;
-    std::size_t x0, v0, n;
-  };
   void evaluate_rate(double t, VecIn x, VecOut v);
   Sum add_sum(std::span<const double> weights);
   void scale(double h);
@@ -96,8 +91,8 @@ class Stepper {
   Rate rate_;
   Trail& trail_;
   std::size_t nx_, nv_;
-  std::vector<std::size_t> trail_ends_;  ///< how far the trail goes at each of three points of every stage
-  std::vector<Piece> pieces_;
+  std::vector<std::size_t> trail_ends_;    ///< how far the trail goes at each of three points of every stage
+  std::vector<StateSpace::Piece> pieces_;  ///< of the space, close at hand
   int dense_terms_;
 
   std::vector<int> offset_;  ///< into k_, one for each nonzero weight of all sums

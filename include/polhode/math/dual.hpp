@@ -9,6 +9,7 @@ namespace polhode {
 /// at a time fill a pack. Comparisons look at the value alone.
 template <class T, int N>
 struct Dual {
+  using Component = T;
   T value{};
   Pack<T, N> tangent;
 
@@ -119,35 +120,6 @@ Dual<T, N> floor(const Dual<T, N>& x) {
 namespace Eigen {
 
 template <class T, int N>
-struct NumTraits<polhode::Dual<T, N>> {
-  using Real = polhode::Dual<T, N>;
-  using NonInteger = Real;
-  using Nested = Real;
-  using Literal = T;
-  enum {
-    IsComplex = 0,
-    IsInteger = 0,
-    IsSigned = 1,
-    RequireInitialization = 1,
-    ReadCost = 2,
-    AddCost = 4,
-    MulCost = 8
-  };
-  static Real epsilon() { return NumTraits<T>::epsilon(); }
-  static Real dummy_precision() { return NumTraits<T>::dummy_precision(); }
-  static Real highest() { return NumTraits<T>::highest(); }
-  static Real lowest() { return NumTraits<T>::lowest(); }
-  static int digits10() { return NumTraits<T>::digits10(); }
-};
-
-// A matrix of numbers times a matrix of dual numbers.
-template <class T, int N, class Op>
-struct ScalarBinaryOpTraits<T, polhode::Dual<T, N>, Op> {
-  using ReturnType = polhode::Dual<T, N>;
-};
-template <class T, int N, class Op>
-struct ScalarBinaryOpTraits<polhode::Dual<T, N>, T, Op> {
-  using ReturnType = polhode::Dual<T, N>;
-};
+struct NumTraits<polhode::Dual<T, N>> : polhode::detail::EigenTraits<polhode::Dual<T, N>, T, 2, 4, 8> {};
 
 }  // namespace Eigen

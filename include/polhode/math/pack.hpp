@@ -55,6 +55,7 @@ struct alignas(N * sizeof(T)) Pack {
   static_assert(sizeof(T) == sizeof(std::int64_t), "a mask lane is as wide as a lane");
   using Lanes = typename detail::VectorOf<T, N>::type;
   using Mask = PackMask<T, N>;
+  using Component = T;
   Lanes lanes;
 
   Pack() : lanes{} {}
@@ -190,38 +191,54 @@ T lane(const Pack<T, N>& x, int i) {
 
 }  // namespace polhode
 
-namespace Eigen {
+namespace polhode::detail {
 
-template <class T, int N>
-struct NumTraits<polhode::Pack<T, N>> {
-  using Real = polhode::Pack<T, N>;
-  using NonInteger = Real;
-  using Nested = Real;
+/// What Eigen must know of a scalar S that is made of numbers T; the costs count in operations on T.
+template <class S, class T, int read, int add, int multiply>
+struct EigenTraits {
+  using Real = S;
+  using NonInteger = S;
+  using Nested = S;
   using Literal = T;
   enum {
     IsComplex = 0,
     IsInteger = 0,
     IsSigned = 1,
     RequireInitialization = 1,
-    ReadCost = 1,
-    AddCost = 2,
-    MulCost = 2
+    ReadCost = read,
+    AddCost = add,
+    MulCost = multiply
   };
-  static Real epsilon() { return NumTraits<T>::epsilon(); }
-  static Real dummy_precision() { return NumTraits<T>::dummy_precision(); }
-  static Real highest() { return NumTraits<T>::highest(); }
-  static Real lowest() { return NumTraits<T>::lowest(); }
-  static int digits10() { return NumTraits<T>::digits10(); }
+  static S epsilon() { return Eigen::NumTraits<T>::epsilon(); }
+  static S dummy_precision() { return Eigen::NumTraits<T>::dummy_precision(); }
+  static S highest() { return Eigen::NumTraits<T>::highest(); }
+  static S lowest() { return Eigen::NumTraits<T>::lowest(); }
+  static int digits10() { return Eigen::NumTraits<T>::digits10(); }
 };
 
-// A matrix of numbers times a matrix of packs.
-template <class T, int N, class Op>
-struct ScalarBinaryOpTraits<T, polhode::Pack<T, N>, Op> {
-  using ReturnType = polhode::Pack<T, N>;
+/// A scalar whose traits are the above, over the numbers T.
+template <class S, class T>
+concept MadeOf = !std::is_same_v<S, T> && requires {
+  requires std::is_same_v<typename S::Component, T>;
 };
-template <class T, int N, class Op>
-struct ScalarBinaryOpTraits<polhode::Pack<T, N>, T, Op> {
-  using ReturnType = polhode::Pack<T, N>;
+
+}  // namespace polhode::detail
+
+namespace Eigen {
+
+template <class T, int N>
+struct NumTraits<polhode::Pack<T, N>> : polhode::detail::EigenTraits<polhode::Pack<T, N>, T, 1, 2, 2> {};
+
+// A matrix of numbers times a matrix of packs or dual numbers.
+template <class T, class S, class Op>
+requires polhode::detail::MadeOf<S, T>
+struct ScalarBinaryOpTraits<T, S, Op> {
+  using ReturnType = S;
+};
+template <class S, class T, class Op>
+requires polhode::detail::MadeOf<S, T>
+struct ScalarBinaryOpTraits<S, T, Op> {
+  using ReturnType = S;
 };
 
 }  // namespace Eigen

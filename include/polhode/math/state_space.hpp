@@ -46,12 +46,14 @@ class StateSpace {
   template <class S>
   void lift(In<S> u, Out<S> v) const;
 
- private:
-  /// Neighbouring vector blocks act as one: the loops below run over as few pieces as there can be.
+  /// Neighbouring vector blocks act as one, so that loops run over as few pieces as there can be.
   struct Piece {
     BlockKind kind;
-    int x0, v0, n;
+    std::size_t x0, v0, n;  ///< where it starts in x and in v, and its size in v
   };
+  const std::vector<Piece>& pieces() const { return pieces_; }
+
+ private:
   void add(Block block);
 
   std::vector<Block> blocks_;
