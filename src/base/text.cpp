@@ -46,12 +46,14 @@ std::string nearest_of(std::string_view word, std::span<const Word> candidates) 
 }  // namespace
 
 std::string shortest(double value) {
+  if (std::isnan(value)) return "nan";  // whatever its sign
   char buffer[32];
   const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
   return {buffer, end};
 }
 
 std::string rounded(double value, int digits) {
+  if (std::isnan(value)) return "nan";
   char buffer[48];
   const auto end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, digits).ptr;
   return {buffer, end};

@@ -56,7 +56,8 @@ void check_step(const Options& options, const Method& method) {
   if (!method.adaptive())
     usage_error("a step for " + name, "none", name + " has no error estimate: give step = …, or take dop853");
   const Tolerance& tolerance = options.tolerance;
-  if (!(tolerance.relative >= 0) || !(tolerance.absolute >= 0) || !(tolerance.relative + tolerance.absolute > 0))
+  const double sum = tolerance.relative + tolerance.absolute;
+  if (!(tolerance.relative >= 0) || !(tolerance.absolute >= 0) || !(sum > 0) || !std::isfinite(sum))
     usage_error("a tolerance > 0 for " + name,
                 "relative " + shortest(tolerance.relative) + ", absolute " + shortest(tolerance.absolute),
                 "or give a fixed step");

@@ -20,6 +20,7 @@ class Run {
   void choose_first_step();
   /// One tried step; what becomes of it.
   void step();
+  bool continuation_is_read() const;
   bool try_fixed();
   bool try_adaptive();
   double adaptive_end() const;
@@ -27,6 +28,7 @@ class Run {
   void meet_events();
   void note_hit(const Found& root, double t, VecIn x);
   void cut_at(double t);
+  void act(const Found& root, double t);
   bool flooded(const Found& root);
   void commit();
   void keep_segment();
@@ -34,7 +36,7 @@ class Run {
   void sample_end();
   bool observe();
   void end(Ending ending, double t, std::string detail = {});
-  void end_not_finite(double t);
+  void end_not_finite();
 
   const Problem& problem_;
   const Options& options_;
@@ -55,7 +57,7 @@ class Run {
   // The end of the step being committed.
   double t_end_ = 0;
   bool cut_ = false;  ///< by the events in roots_: it ends in x_cut_, and the run goes on from x_after_
-  bool stopped_ = false;
+  const Event* stopped_by_ = nullptr;  ///< the event that ends the run there, if one does
   std::vector<double> x_cut_, x_after_, x_scratch_;
   std::vector<Found> roots_;
   struct Recurrence {

@@ -40,7 +40,8 @@ void Run::note_hit(const Found& root, double t, VecIn x) {
   solution_.hits.push_back({root.event, t, root.direction, {x.begin(), x.end()}});
 }
 
-/// Ends the step at t and lets the events of roots_ act there, in the order of their index.
+/// Ends the step at t and lets the events of roots_ act there, in the order of their index. What happened together is
+/// recorded together: after one that ends the run the others are still noted, but change nothing any more.
 void Run::cut_at(double t) {
   cut_ = true;
   t_end_ = t;
@@ -50,29 +51,29 @@ void Run::cut_at(double t) {
     stepper_.evaluate((t - stepper_.t()) / stepper_.h(), x_cut_);
   std::copy(x_cut_.begin(), x_cut_.end(), x_after_.begin());
   std::sort(roots_.begin(), roots_.end(), [](const Found& a, const Found& b) { return a.event < b.event; });
-  for (std::size_t i = 0; i < roots_.size(); ++i) {
-    const Event& event = problem_.events[static_cast<std::size_t>(roots_[i].event)];
-    note_hit(roots_[i], t, x_after_);
-    if (std::holds_alternative<Stop>(event.action)) {
-      stopped_ = true;
-      roots_.resize(i + 1);
-      return;
-    }
-    if (const Jump* jump = std::get_if<Jump>(&event.action)) {
-      std::copy(x_after_.begin(), x_after_.end(), x_scratch_.begin());
-      jump->map(t, x_scratch_, x_after_);
-      if (!std::all_of(x_after_.begin(), x_after_.end(), [](double value) { return std::isfinite(value); })) {
-        x_after_ = x_scratch_;
-        return end(Ending::not_finite, t,
-                   "the jump of event '" + event.name + "' gave a state that is not finite at t = " + rounded(t, 10));
-      }
-      if (flooded(roots_[i]))
-        return end(
-            Ending::event_flood, t,
-            "event '" + event.name + "' jumps ever faster at t = " + rounded(t, 10) +
-                ", as a bouncing ball does before it rests: stop at a smallest speed, or go over to a model of rest");
-    }
+  for (const Found& root : roots_) {
+    note_hit(root, t, x_after_);
+    if (stopped_by_ == nullptr && !ended_) act(root, t);
   }
+}
+
+/// What one event does to the state after the cut, or to the run.
+void Run::act(const Found& root, double t) {
+  const Event& event = problem_.events[static_cast<std::size_t>(root.event)];
+  if (std::holds_alternative<Stop>(event.action)) stopped_by_ = &event;
+  const Jump* jump = std::get_if<Jump>(&event.action);
+  if (jump == nullptr) return;
+  std::copy(x_after_.begin(), x_after_.end(), x_scratch_.begin());
+  jump->map(t, x_scratch_, x_after_);
+  if (!all_finite(x_after_)) {
+    x_after_ = x_scratch_;
+    return end(Ending::not_finite, t,
+               "the jump of event '" + event.name + "' gave a state that is not finite at t = " + rounded(t, 10));
+  }
+  if (flooded(root))
+    end(Ending::event_flood, t,
+        "event '" + event.name + "' jumps ever faster at t = " + rounded(t, 10) +
+            ", as a bouncing ball does before it rests: stop at a smallest speed, or go over to a model of rest");
 }
 
 bool Run::flooded(const Found& root) {

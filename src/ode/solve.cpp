@@ -72,7 +72,7 @@ void Run::start() {
 
 void Run::choose_first_step() {
   stepper_.first_rate();
-  if (!stepper_.rate_is_finite()) return end_not_finite(stepper_.t());
+  if (!stepper_.rate_is_finite()) return end_not_finite();
   const double span = problem_.t1 - stepper_.t();
   h_ = std::fabs(first_step(stepper_, norm_, stepper_.method().estimate_order, span, options_.step.largest));
 }
@@ -84,10 +84,19 @@ void Run::step() {
                std::to_string(options_.step.most) + " steps were not enough to pass " + time_text(stepper_.t()) +
                    ": allow more (step.most), loosen the tolerance, or look for motion much faster than the run");
   if (!(fixed_ ? try_fixed() : try_adaptive())) return;
+  if (continuation_is_read() && !stepper_.continuation_is_finite()) return end_not_finite();
   t_end_ = stepper_.t1();
-  cut_ = stopped_ = false;
+  cut_ = false;
+  stopped_by_ = nullptr;
   if (watch_.any()) meet_events();
   commit();
+}
+
+/// Whether the solver itself looks inside the step that was just tried. What an observer looks at is its own choice.
+bool Run::continuation_is_read() const {
+  const std::vector<double>& times = options_.output.times;
+  return options_.output.keep == Keep::dense || watch_.any() ||
+         (next_time_ < times.size() && sense_ * times[next_time_] < sense_ * stepper_.t1());
 }
 
 bool Run::try_fixed() {
@@ -103,7 +112,7 @@ bool Run::try_fixed() {
   stepper_.attempt(next);
   ++count_;
   if (stepper_.end_is_finite()) return true;
-  end_not_finite(stepper_.t());
+  end_not_finite();
   return false;
 }
 
@@ -135,7 +144,7 @@ bool Run::try_adaptive() {
   }
   ++solution_.statistics.rejected;
   h_ = control_.after_rejected(tried, finite ? error : std::numeric_limits<double>::infinity());
-  if (!finite && (!stepper_.rate_is_finite() || h_ < least)) end_not_finite(stepper_.t());
+  if (!finite && (!stepper_.rate_is_finite() || h_ < least)) end_not_finite();
   return false;
 }
 
@@ -149,6 +158,10 @@ void Run::commit() {
   const bool samples_wanted = next_time_ < options_.output.times.size();
   if (samples_wanted) sample_inside();
   const bool go_on = !options_.output.observer || observe();
+  if (stepper_.has_continuation() && !stepper_.continuation_is_finite()) {
+    end_not_finite();
+    solution_.outcome.t = t_end_;  // the end of the step is good, only its inside is not
+  }
   trail_.finish();  // it reads the old state, which gives way now
   if (cut_) {
     stepper_.restart(t_end_, x_after_);
@@ -162,10 +175,8 @@ void Run::commit() {
   trail_.note(stepper_.t(), stepper_.x());
   if (samples_wanted) sample_end();
   if (ended_) return;
-  if (stopped_)
-    return end(Ending::stopped, t_end_,
-               "event '" + problem_.events[static_cast<std::size_t>(roots_.back().event)].name +
-                   "' stopped the run at " + time_text(t_end_));
+  if (stopped_by_ != nullptr)
+    return end(Ending::stopped, t_end_, "event '" + stopped_by_->name + "' stopped the run at " + time_text(t_end_));
   if (!go_on) return end(Ending::interrupted, t_end_, "the observer ended the run at " + time_text(t_end_));
   if (t_end_ == problem_.t1) return end(Ending::finished, t_end_);
   if (cut_ && !fixed_) choose_first_step();
@@ -217,11 +228,19 @@ void Run::end(Ending ending, double t, std::string detail) {
   ended_ = true;
 }
 
-void Run::end_not_finite(double t) {
+void Run::end_not_finite() {
+  const double t = stepper_.t();
+  const std::string size = rounded(options_.step.fixed) + " s";
+  const std::string where = fixed_ ? "in the step of " + size + " after " + time_text(t) : "just after " + time_text(t);
+  if (const Block* grown = stepper_.block_grown())
+    return end(
+        Ending::not_finite, t,
+        "'" + grown->name + "' grows beyond all numbers " + where +
+            (fixed_ ? ": steps of " + size + " are too large for this motion; take a smaller step or an adaptive solver"
+                    : ": the motion ends in a singularity there; stop the run before it with an event"));
   const Block* block = stepper_.block_not_finite();
   end(Ending::not_finite, t,
-      "the rate of '" + (block != nullptr ? block->name : std::string("x")) + "' is not finite just after " +
-          time_text(t) +
+      "the rate of '" + (block != nullptr ? block->name : std::string("x")) + "' is not finite " + where +
           ": the model leaves its domain there; stop the run before it with an event, or take a smaller step");
 }
 

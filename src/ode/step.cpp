@@ -45,14 +45,6 @@ void add_terms(const Terms<count>& sum, std::size_t v0, std::size_t n, const dou
   for (; i < n; ++i) out[i] = x[i] + sum(v0 + i);
 }
 
-/// A sum is finite only if all its terms are; and if a sum of huge ones is not, they are looked at singly.
-bool all_finite(const double* values, std::size_t n) {
-  double sum = 0;
-  for (std::size_t i = 0; i < n; ++i) sum += values[i];
-  if (std::isfinite(sum)) return true;
-  return std::all_of(values, values + n, [](double value) { return std::isfinite(value); });
-}
-
 }  // namespace
 
 Stepper::Stepper(const Method& method, const StateSpace& space, Rate rate, Trail& trail)
@@ -256,8 +248,13 @@ void Stepper::evaluate(double theta, VecOut x) {
   space_.retract<double>(x_, u_, x);
 }
 
-bool Stepper::rate_is_finite() const { return all_finite(k_.data(), nv_); }
-bool Stepper::end_is_finite() const { return all_finite(x1_.data(), nx_); }
+bool Stepper::rate_is_finite() const { return all_finite({k_.data(), nv_}); }
+bool Stepper::end_is_finite() const { return all_finite(x1_); }
+
+bool Stepper::continuation_is_finite() {
+  continuation();
+  return all_finite(dense_);
+}
 
 VecIn Stepper::probe(double h) {
   first_rate();
@@ -268,15 +265,35 @@ VecIn Stepper::probe(double h) {
   return end_rate_;
 }
 
+std::size_t Stepper::known_stages() const {
+  if (has_continuation_) return k_.size() / nv_;
+  return static_cast<std::size_t>(has_end_rate_ ? method_.end_stage() + 1 : method_.stages);
+}
+
 const Block* Stepper::block_not_finite() const {
-  for (int i = 0; i < method_.stages; ++i) {
-    const double* rate = k_.data() + static_cast<std::size_t>(i) * nv_;
+  for (std::size_t i = 0; i < known_stages(); ++i) {
+    const double* rate = k_.data() + i * nv_;
     for (const Block& block : space_.blocks())
-      if (!all_finite(rate + block.v0, static_cast<std::size_t>(block.nv))) return &block;
+      if (!all_finite({rate + block.v0, static_cast<std::size_t>(block.nv)})) return &block;
   }
   for (const Block& block : space_.blocks())
-    if (!all_finite(x1_.data() + block.x0, static_cast<std::size_t>(block.nx))) return &block;
+    if (!all_finite({x1_.data() + block.x0, static_cast<std::size_t>(block.nx)})) return &block;
   return nullptr;
+}
+
+const Block* Stepper::block_grown() const {
+  // Rates are products of a few coordinates: no sooner than from such sizes do they overflow.
+  double largest = 1e50;
+  const Block* grown = nullptr;
+  const auto look = [&](const Block& block, const double* values, int n) {
+    for (int i = 0; i < n; ++i)
+      if (std::isfinite(values[i]) && std::fabs(values[i]) > largest) largest = std::fabs(values[i]), grown = &block;
+  };
+  for (const Block& block : space_.blocks()) {
+    look(block, x_.data() + block.x0, block.nx);
+    for (std::size_t i = 0; i < known_stages(); ++i) look(block, k_.data() + i * nv_ + block.v0, block.nv);
+  }
+  return grown;
 }
 
 }  // namespace polhode::ode

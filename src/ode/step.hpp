@@ -43,6 +43,9 @@ class Stepper {
   /// Completes the coefficients c₁, c₂ … of the continuation (6); costs rate evaluations only the first time for a
   /// step.
   const double* continuation();
+  bool has_continuation() const { return has_continuation_; }
+  /// Completes the continuation, and says whether it has a value everywhere.
+  bool continuation_is_finite();
   int continuation_terms() const { return dense_terms_; }
   /// x ⊞ u(θ) of the continuation; continuation() must have been called.
   void evaluate(double theta, VecOut x);
@@ -65,6 +68,9 @@ class Stepper {
   VecIn probe(double h);
   /// The first block, in order of the stages, whose rate is not finite; else of x1; null if all is finite.
   const Block* block_not_finite() const;
+  /// The block that holds the largest number of the step, if it is so large that what is not finite overflowed, rather
+  /// than had no value to begin with; else null.
+  const Block* block_grown() const;
 
  private:
   /// The nonzero terms of one sum Σ w_j k_j.
@@ -84,6 +90,8 @@ class Stepper {
   void lift(const double* u, double* v) const;
   void stage(int index, Sum row, double c, const std::size_t* trail_ends);
   void end_rate();
+  /// How many stages of k_ belong to the step that was tried.
+  std::size_t known_stages() const;
   double* k(int stage) { return k_.data() + static_cast<std::size_t>(stage) * nv_; }
 
   const Method& method_;

@@ -12,7 +12,6 @@ namespace {
 
 constexpr double default_tolerance = 1e-9;
 constexpr double loosest_tolerance = 0.1;
-constexpr double most_recorded = 1e8;  ///< numbers of recorded states: 800 MB
 
 /// Where something depends on time itself, steps are kept below this part of the run: a solver that sees a smooth
 /// motion would stride over a pulse between two looks. `largest_step` overrides it.

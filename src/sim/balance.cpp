@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace polhode {
 namespace {
@@ -34,6 +35,8 @@ Balance::Balance(const Monitor& monitor, int nx)
 void Balance::start(double t, VecIn x) {
   monitor_.channel.evaluate(t, x, start_);
   largest_value_ = norm(start_);
+  closed_ = !std::isfinite(largest_value_);
+  if (closed_) largest_drift_ = std::numeric_limits<double>::quiet_NaN();  // of a run that begins beyond all numbers
   note_parts(t, x);
 }
 
@@ -41,39 +44,44 @@ void Balance::note_parts(double t, VecIn x) {
   if (!monitor_.scale) return;
   double size = 0;
   monitor_.scale(t, x, {&size, 1});
-  largest_part_ = std::max(largest_part_, size);
+  if (std::isfinite(size)) largest_part_ = std::max(largest_part_, size);
 }
 
-void Balance::integrate(const ode::StepView& view, double t0, double t1) {
+bool Balance::integrate(const ode::StepView& view, double t0, double t1) {
   partial_ = supplied_;
-  if (!monitor_.supply) return;
+  if (!monitor_.supply) return true;
   const double h = t1 - t0;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const double t = t0 + h * nodes[i];
     view.at(t, node_state_);
+    if (!all_finite(node_state_)) return false;
     monitor_.supply(t, node_state_, rate_);
     for (std::size_t k = 0; k < size_; ++k) partial_[k] += h * weights[i] * rate_[k];
   }
+  return all_finite(partial_);
 }
 
 double Balance::imbalance(double t, VecIn x) {
   monitor_.channel.evaluate(t, x, value_);
-  largest_value_ = std::max(largest_value_, norm(value_));
   for (std::size_t k = 0; k < size_; ++k) rate_[k] = value_[k] - start_[k] - partial_[k];
+  const double value = norm(value_), drift = norm(rate_);
+  closed_ = closed_ || !std::isfinite(value) || !std::isfinite(drift);
+  if (closed_) return drift;
+  largest_value_ = std::max(largest_value_, value);
+  largest_drift_ = std::max(largest_drift_, drift);
   note_parts(t, x);
-  const double size = norm(rate_);
-  largest_drift_ = std::max(largest_drift_, size);
-  return size;
+  return drift;
 }
 
 void Balance::sample(const ode::StepView& view, double t, VecIn x) {
-  integrate(view, view.t0(), t);
-  sample_drift_.push_back(imbalance(t, x));
+  closed_ = closed_ || !integrate(view, view.t0(), t);
+  sample_drift_.push_back(closed_ ? std::numeric_limits<double>::quiet_NaN() : imbalance(t, x));
   sample_supplied_.insert(sample_supplied_.end(), partial_.begin(), partial_.end());
 }
 
 void Balance::step(const ode::StepView& view) {
-  integrate(view, view.t0(), view.t1());
+  closed_ = closed_ || !integrate(view, view.t0(), view.t1());
+  if (closed_) return;
   imbalance(view.t1(), view.x1());
   supplied_ = partial_;
 }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <ctime>
 
+#include <polhode/base/error.hpp>
+#include <polhode/base/text.hpp>
 #include <polhode/sim/free_body_system.hpp>
 
 #include "sim/balance.hpp"
@@ -12,6 +14,25 @@ namespace polhode {
 namespace {
 
 constexpr int default_samples = 1000;
+
+/// What only this layer knows of; sizes, tolerances and steps are checked by the solver.
+void check_usage(const SimulateOptions& options, int nx) {
+  const double begin = options.t_begin, end = options.t_end;
+  if (!std::isfinite(begin) || !std::isfinite(end) || end < begin)
+    usage_error("finite times with t_end ≥ t_begin", "t_begin " + shortest(begin) + ", t_end " + shortest(end));
+  if (!(options.sample >= 0) || !std::isfinite(options.sample))
+    usage_error("a sample interval > 0, or 0 for a thousand samples", shortest(options.sample));
+  if (options.sample > 0 && (end - begin) / options.sample * nx > most_recorded)
+    usage_error("a sample interval that gives at most " + rounded(most_recorded) + " numbers",
+                shortest(options.sample) + " s, which gives " + rounded((end - begin) / options.sample) +
+                    " samples of " + std::to_string(nx) + " numbers",
+                "take a larger interval; steps do not depend on it");
+  for (double t : options.also_at)
+    if (!(t >= begin && t <= end))
+      usage_error("times in also_at from " + shortest(begin) + " to " + shortest(end), shortest(t));
+  for (const Watch& watch : options.watches)
+    if (!watch.g) usage_error("a function g for watch '" + watch.name + "'", "none");
+}
 
 /// t_begin, t_begin + sample, … up to t_end, and the times asked for besides; ascending, each once.
 std::vector<double> sample_times(const SimulateOptions& options) {
@@ -23,8 +44,7 @@ std::vector<double> sample_times(const SimulateOptions& options) {
   times.reserve(static_cast<std::size_t>(count) + options.also_at.size() + 2);
   for (std::int64_t i = 0; i <= count; ++i)
     times.push_back(std::min(options.t_end, options.t_begin + static_cast<double>(i) * interval));
-  for (double t : options.also_at)
-    if (t >= options.t_begin && t <= options.t_end) times.push_back(t);
+  times.insert(times.end(), options.also_at.begin(), options.also_at.end());
   std::sort(times.begin(), times.end());
   times.erase(std::unique(times.begin(), times.end()), times.end());
   return times;
@@ -66,6 +86,8 @@ class Recorder {
  private:
   void take(const ode::StepView& step, double t) {
     step.at(t, x_);
+    // Where the motion inside a step has no value the run ends with that step, and says so.
+    if (!all_finite(x_)) return;
     recording_.times.push_back(t);
     recording_.states.insert(recording_.states.end(), x_.begin(), x_.end());
     for (Balance& balance : balances_) balance.sample(step, t, x_);
@@ -93,8 +115,7 @@ ode::Options solver_options(const SimulateOptions& options) {
 }  // namespace
 
 Recording simulate(const System& system, VecIn x0, const SimulateOptions& options) {
-  if (!(options.t_end >= options.t_begin))
-    usage_error("t_end ≥ t_begin", std::to_string(options.t_end) + " < " + std::to_string(options.t_begin));
+  check_usage(options, system.state_space().nx());
   Recording recording{.system = system};
   ode::Problem problem{.space = system.state_space(),
                        .rate = system.rates(),

@@ -1,6 +1,8 @@
 #pragma once
 // Fixed-size vectors and the two views in which states travel.
 
+#include <algorithm>
+#include <cmath>
 #include <span>
 
 #include <Eigen/Core>
@@ -28,6 +30,14 @@ auto view(const Eigen::PlainObjectBase<Derived>& vector) {
 template <class Derived>
 auto view(Eigen::PlainObjectBase<Derived>& vector) {
   return std::span<typename Derived::Scalar>(vector.derived().data(), static_cast<std::size_t>(vector.size()));
+}
+
+/// A sum is finite only if all its terms are; and if a sum of huge ones is not, they are looked at singly.
+inline bool all_finite(VecIn values) {
+  double sum = 0;
+  for (double value : values) sum += value;
+  if (std::isfinite(sum)) return true;
+  return std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
 }
 
 inline constexpr double pi = 3.141592653589793238462643383279503;

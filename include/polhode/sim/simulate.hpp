@@ -21,8 +21,11 @@ struct Watch {
   bool uses_time = false;  ///< g is a formula of t itself, so that the motion's own time scale says nothing about it
 };
 
+/// More numbers than this, in the states of all samples, are refused: they are 800 MB.
+inline constexpr double most_recorded = 1e8;
+
 struct SimulateOptions {
-  double t_end = 1;
+  double t_end = 1;  ///< not before t_begin; both finite
   double t_begin = 0;
   ode::Method method = ode::method::dop853;
   double tolerance = 1e-9;                   ///< relative; for adaptive methods
@@ -30,14 +33,17 @@ struct SimulateOptions {
   double step = 0;                           ///< > 0: fixed steps of this size
   double largest_step = std::numeric_limits<double>::infinity();
   double sample = 0;            ///< interval of the samples; 0: a thousand over the run
-  std::vector<double> also_at;  ///< further sample times
+  std::vector<double> also_at;  ///< further sample times, within the run and in any order
   std::vector<Watch> watches;
   /// Told how far the run is, in [0, 1], after each step; returning false ends it, results kept.
   std::function<bool(double)> progress;
 };
 
-/// Integrates `system` from x0 and records samples, events and the balance of every monitor. A start of the wrong size
-/// is a UsageError; everything numerical is in Recording::outcome.
+/// Integrates `system` from x0 and records samples, events and the balance of every monitor. Each of these is a
+/// UsageError that says what is expected and what was given: a start of the wrong size; times that are not finite or in
+/// the wrong order; a sample interval that is negative, not finite, or gives more than `most_recorded` numbers; a time
+/// in also_at outside the run; a watch without g; a tolerance, step or largest step that is no positive number.
+/// Everything numerical is in Recording::outcome.
 Recording simulate(const System& system, VecIn x0, const SimulateOptions& options);
 
 /// One free body.

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 
 #include <polhode/base/hash.hpp>
 #include <polhode/base/text.hpp>
@@ -12,6 +13,13 @@ TEST(Text, ShortestReadsBackAsTheSameDouble) {
   for (double value : {0.1, 1.0 / 3, 6.02214076e23, -5e-324, 0.0})
     EXPECT_EQ(parse_number(shortest(value)), value) << shortest(value);
   EXPECT_EQ(shortest(0.1), "0.1");
+}
+
+TEST(Text, NotANumberHasNoSign) {
+  for (double value : {std::nan(""), -std::nan("")}) {
+    EXPECT_EQ(shortest(value), "nan");
+    EXPECT_EQ(rounded(value), "nan");
+  }
 }
 
 TEST(Text, NumbersAreWholeTexts) {

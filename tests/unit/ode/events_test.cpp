@@ -186,6 +186,40 @@ TEST(Events, EventsAtOneTimeActInTheOrderOfTheirIndex) {
   EXPECT_EQ(solution.x_end[0], 4) << "(1 + 1) * 2, not 1 * 2 + 1";
 }
 
+TEST(Events, WhatHappensTogetherWithAStopIsStillRecorded) {
+  // One function, so that all roots are one double. Jumps act up to the stop, and not after it.
+  auto g = [](double t, VecIn) { return t - 0.7; };
+  auto add = [](double, VecIn before, VecOut after) { after[0] = before[0] + 100, after[1] = before[1]; };
+  Problem problem = fall(0, 0, 2);
+  problem.events.push_back({.name = "first", .g = g, .action = Jump{add}});
+  problem.events.push_back({.name = "end", .g = g, .action = Stop{}});
+  problem.events.push_back({.name = "note", .g = g});
+  problem.events.push_back({.name = "late", .g = g, .action = Jump{add}});
+  problem.events.push_back({.name = "second end", .g = g, .action = Stop{}});
+  for (const Options& options : {to(1e-10), with(method::rk4, 0.3), with(method::rk4, 0.7)}) {
+    const Solution solution = solve(problem, options);
+    EXPECT_EQ(solution.outcome.ending, Ending::stopped);
+    EXPECT_NE(solution.outcome.detail.find("'end'"), std::string::npos) << solution.outcome.detail;
+    ASSERT_EQ(solution.hits.size(), 5u);
+    for (std::size_t i = 0; i < 5; ++i) {
+      EXPECT_EQ(solution.hits[i].event, static_cast<int>(i));
+      EXPECT_EQ(solution.hits[i].t, solution.t_end);
+    }
+    EXPECT_NEAR(solution.x_end[0], 100 - 5 * 0.49, 1e-12) << "the first jump only";
+  }
+}
+
+TEST(Events, AJumpToNowhereDoesNotHideWhatHappensAtTheSameTime) {
+  auto g = [](double t, VecIn) { return t - 0.7; };
+  auto nowhere = [](double, VecIn, VecOut after) { after[0] = after[1] = std::nan(""); };
+  Problem problem = fall(0, 0, 2);
+  problem.events.push_back({.name = "nowhere", .g = g, .action = Jump{nowhere}});
+  problem.events.push_back({.name = "note", .g = g});
+  const Solution solution = solve(problem, to(1e-10));
+  EXPECT_EQ(solution.outcome.ending, Ending::not_finite);
+  EXPECT_EQ(solution.hits.size(), 2u);
+}
+
 TEST(Events, BackwardsRunsMeetThemInReverse) {
   Problem problem = oscillator(0);
   problem.t0 = 10, problem.t1 = 0;
