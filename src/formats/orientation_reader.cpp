@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include <polhode/base/text.hpp>
 #include <polhode/math/euler.hpp>
 
@@ -50,7 +52,15 @@ std::optional<Rotation> read_quaternion(TableReader& table) {
   }
   if (!good) return std::nullopt;
   const double length = Vec4(q[0], q[1], q[2], q[3]).norm();
-  if (length > 0.5 && length < 2) return Rotation::from_quaternion(q[0], q[1], q[2], q[3]);
+  if (length > 0.5 && length < 2) {
+    // Six digits, as people type them, are a quaternion of length 1.
+    if (std::fabs(length - 1) > 1e-6)
+      table.warning(
+          *node, "quaternion",
+          "a rotation has a quaternion of length 1; this one has " + rounded(length, 8) + " and is divided by it",
+          "give more digits, or check that all four numbers belong together");
+    return Rotation::from_quaternion(q[0], q[1], q[2], q[3]);
+  }
   table.error(*node, "quaternion", "a rotation has a quaternion of length 1, this one has " + rounded(length),
               "w comes first: [1, 0, 0, 0] is no rotation");
   return std::nullopt;

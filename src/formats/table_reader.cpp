@@ -90,6 +90,10 @@ void TableReader::error(const Node& at, std::string_view key, std::string messag
   context_.findings.error(at.where, path(key), std::move(message), std::move(hint));
 }
 
+void TableReader::warning(const Node& at, std::string_view key, std::string message, std::string hint) {
+  context_.findings.warning(at.where, path(key), std::move(message), std::move(hint));
+}
+
 void TableReader::missing(std::string_view key, const std::string& hint) {
   if (node_ == &empty_table) return;  // that it is no table was said already
   context_.findings.error(node_->where, path_, "'" + std::string(key) + "' is missing", hint);

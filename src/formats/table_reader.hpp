@@ -55,6 +55,7 @@ class TableReader {
   /// A finding that `key` is missing.
   void missing(std::string_view key, const std::string& hint);
   void error(const Node& at, std::string_view key, std::string message, std::string hint = {});
+  void warning(const Node& at, std::string_view key, std::string message, std::string hint = {});
   std::string path(std::string_view key) const {
     return path_.empty() ? std::string(key) : path_ + "." + std::string(key);
   }

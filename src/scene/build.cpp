@@ -66,6 +66,20 @@ bool has_timed_load(const Scene& scene) {
   });
 }
 
+/// What steers steps has no meaning where their size is given.
+void refuse_beside_step(const Scene& scene, Diagnostics& findings) {
+  const RunSettings& run = scene.run;
+  if (!run.step) return;
+  const auto refuse = [&](bool given, const std::string& key, const char* what) {
+    if (given)
+      findings.error(scene.source.find("run." + key), "run." + key,
+                     "with a fixed step there is no " + std::string(what), "keep step or " + key + ", not both");
+  };
+  refuse(run.tolerance.has_value(), "tolerance", "tolerance");
+  refuse(run.absolute_tolerance.has_value(), "absolute_tolerance", "tolerance");
+  refuse(run.largest_step.has_value(), "largest_step", "largest one");
+}
+
 SimulateOptions options_of(const Scene& scene, Diagnostics& findings) {
   const RunSettings& run = scene.run;
   SimulateOptions options;
@@ -92,9 +106,7 @@ SimulateOptions options_of(const Scene& scene, Diagnostics& findings) {
     findings.error(scene.source.find("run.solver"), "run.solver",
                    run.solver + " takes steps of a fixed size, and no step is given",
                    "add step = \"1 ms\" to [run], or choose dop853 or dopri5");
-  if (run.step && run.tolerance)
-    findings.error(scene.source.find("run.tolerance"), "run.tolerance", "with a fixed step there is no tolerance",
-                   "keep step or tolerance, not both");
+  refuse_beside_step(scene, findings);
   if (run.tolerance && *run.tolerance > loosest_tolerance)
     findings.error(scene.source.find("run.tolerance"), "run.tolerance",
                    "a tolerance above 0.1 asks for no digit at all", "take 1e-3 or smaller");

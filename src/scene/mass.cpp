@@ -1,5 +1,10 @@
+#include <algorithm>
+
 #include <polhode/mass/density.hpp>
 #include <polhode/scene/build.hpp>
+
+#include "mass/check.hpp"
+#include "mass/contains.hpp"
 
 namespace polhode {
 namespace {
@@ -11,6 +16,24 @@ Diagnostics placed(Diagnostics findings, const std::string& path, const SourceMa
     if (finding.where.file.empty()) finding.where = source.find(finding.path);
   }
   return findings;
+}
+
+/// A warning if the hole reaches out of everything that is kept: there it takes away what is not there. A hole that
+/// ends at the surface does not reach out, and a hole without volume (a shell, a rod) is not judged.
+void judge_hole(const Part& hole, const std::vector<Part>& parts, const std::string& where, Diagnostics& findings) {
+  for (const Vec3& p_PQ : solid::points(hole.solid)) {
+    const Vec3 p_BQ = hole.X_BP * p_PQ;
+    const bool within = std::any_of(parts.begin(), parts.end(), [&p_BQ](const Part& part) {
+      // Rounding of the place and of the sizes must not put a point of the surface outside.
+      const double margin = 1e-9 * (solid::bounds(part.solid).size().norm() + p_BQ.norm());
+      return !part.remove && solid::contains(part.solid, part.X_BP.inverse() * p_BQ, margin);
+    });
+    if (within) continue;
+    findings.warning({}, where,
+                     "the hole reaches out of the body: nothing is there at " + mass_check::listed(p_BQ) + " m",
+                     "it takes away mass that is not there; let it end at the surface");
+    return;
+  }
 }
 
 Result<MassProperties> sum_of_parts(const SolidParts& description, const std::string& path) {
@@ -33,12 +56,13 @@ Result<MassProperties> sum_of_parts(const SolidParts& description, const std::st
         const auto rest = sum->checked_without(placed_part, where);
         if (rest.ok()) sum = *rest;
         findings.append(rest.diagnostics());
+        if (rest.ok()) judge_hole(part, description.parts, where, findings);
       }
     }
   if (!sum && findings.empty())
     findings.error({}, path + ".parts", "nothing is left of this body: every part is removed");
   if (findings.has_errors()) return findings;
-  return *sum;
+  return {*sum, std::move(findings)};
 }
 
 }  // namespace
@@ -59,14 +83,16 @@ Result<MassProperties> mass_of(const BodyEntry& body, const std::string& path, c
     return integral->mass;
   };
   auto mass = describe();
-  if (!mass.ok()) return placed(mass.diagnostics(), path, source);
+  Diagnostics findings = placed(mass.diagnostics(), path, source);
+  if (!mass.ok()) return findings;
   const Vec3 moments = mass->principal().moments;
-  if (!(moments[0] > 1e-14 * moments[2]))
-    return Diagnostic{.where = source.find(path),
-                      .path = path,
-                      .message = "all mass of this body lies on one line, so its spin about that line has no meaning",
-                      .hint = "give it a radius, or more particles"};
-  return mass;
+  if (!(moments[0] > 1e-14 * moments[2])) {
+    findings.error(source.find(path), path,
+                   "all mass of this body lies on one line, so its spin about that line has no meaning",
+                   "give it a radius, or more particles");
+    return findings;
+  }
+  return {*std::move(mass), std::move(findings)};
 }
 
 }  // namespace polhode

@@ -45,8 +45,9 @@ Diagnostics findings_of(const std::string& text, std::span<const std::string> as
                       .hint = "check the path and that it may be read"};
   };
   const auto scene = read_scene(text, "scene.toml", assignments, nowhere);
-  if (!scene.ok()) return scene.diagnostics();
-  return build(*scene).diagnostics();
+  Diagnostics findings = scene.diagnostics();
+  if (scene.ok()) findings.append(build(*scene).diagnostics());
+  return findings;
 }
 
 class BrokenSceneTest : public testing::TestWithParam<BrokenScene> {};
@@ -108,6 +109,47 @@ TEST(Scene, BuiltInOnesAllBuild) {
 Recording run_text(const std::string& text) {
   const auto no_mesh = [](const std::string&) -> Result<TriangleMesh> { return Diagnostic{}; };
   return simulate(*build(*read_scene(text, "scene.toml", {}, no_mesh)));
+}
+
+TEST(Scene, HoleThatEndsAtTheSurfaceIsNoFinding) {
+  // A plate that is turned and far away, so that its faces are rounded: a bore through all of it, a ball that touches
+  // two faces, and a groove of which four faces are the plate's.
+  const std::string place = "density = 1, rotate = { axis = [1, 2, 3], angle = 0.7 }, at = [0.3, 100, -2]";
+  for (const char* hole : {"solid = \"cylinder\", radius = 0.03, length = 0.1", "solid = \"sphere\", radius = 0.05",
+                           "solid = \"box\", size = [0.4, 0.2, 0.05]"}) {
+    const std::string plate = "solid = \"box\", size = [0.4, 0.2, 0.1]";
+    const std::string text =
+        "[[body]]\nparts = [{ " + plate + ", " + place + " },\n{ " + hole + ", " + place + ", remove = true }]\n";
+    EXPECT_EQ(format(findings_of(text)), "") << text;
+  }
+  // Across the joint of two parts, each of which holds one half.
+  EXPECT_EQ(format(findings_of(R"([[body]]
+parts = [
+  { solid = "box", density = 1, size = [1, 1, 1], at = [0.1, 0, 0] },
+  { solid = "cylinder", density = 1, radius = 0.5, length = 1, at = [0.1, 0, 1] },
+  { solid = "capsule", density = 1, radius = 0.2, length = 1.4, at = [0.1, 0, 0.5], remove = true },
+]
+)")),
+            "");
+}
+
+TEST(Scene, HoleIsFoundToReachOutOfEverySolid) {
+  // Each solid reaches to x = 1 at z = 0; the ball reaches a hundredth farther, or stays a hundredth within.
+  for (const char* solid :
+       {"solid = \"box\", size = [2, 2, 2]", "solid = \"sphere\", radius = 1",
+        "solid = \"ellipsoid\", axes = [1, 2, 3]", "solid = \"cylinder\", radius = 1, length = 3",
+        "solid = \"disk\", radius = 1, length = 1", "solid = \"capsule\", radius = 1, length = 1",
+        "solid = \"torus\", radius = 0.6, tube = 0.4", "solid = \"cone\", radius = 2, length = 100"}) {
+    const auto findings = [solid](const char* x) {
+      return findings_of("[[body]]\nparts = [\n{ density = 1, " + std::string(solid) +
+                         " },\n{ solid = \"sphere\", density = 1, radius = 0.1, at = [" + x +
+                         ", 0, 0], remove = true }]\n");
+    };
+    EXPECT_EQ(format(findings("0.89")), "") << solid;
+    ASSERT_EQ(findings("0.91").size(), 1u) << solid;
+    EXPECT_EQ(findings("0.91")[0].severity, Severity::warning);
+    EXPECT_EQ(findings("0.91")[0].where.line, 4);
+  }
 }
 
 TEST(Scene, PulseInASmoothMotionIsNotStriddenOver) {

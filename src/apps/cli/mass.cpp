@@ -52,7 +52,7 @@ Result<std::vector<MassReport>> scene_reports(const MassArguments& arguments) {
   const auto scene = load_scene(arguments.file, arguments.set);
   if (!scene.ok()) return scene.diagnostics();
   std::vector<MassReport> reports;
-  Diagnostics findings;
+  Diagnostics findings = scene.diagnostics();
   for (std::size_t i = 0; i < scene->bodies.size(); ++i) {
     const BodyEntry& body = scene->bodies[i];
     const auto mass = mass_of(body, "body[" + std::to_string(i) + "]", scene->source);
@@ -62,7 +62,7 @@ Result<std::vector<MassReport>> scene_reports(const MassArguments& arguments) {
       findings.append(mass.diagnostics());
   }
   if (findings.has_errors()) return findings;
-  return reports;
+  return {std::move(reports), std::move(findings)};
 }
 
 std::optional<double> amount(const std::optional<std::string>& text, const char* flag, Dimension dimension,
@@ -96,10 +96,8 @@ Result<std::vector<MassReport>> mesh_reports(const MassArguments& arguments) {
 
 int mass(const MassArguments& arguments) {
   const auto reports = is_mesh(arguments.file) ? mesh_reports(arguments) : scene_reports(arguments);
-  if (!reports.ok()) {
-    std::fputs(format(reports.diagnostics()).c_str(), stderr);
-    return bad_input;
-  }
+  std::fputs(format(reports.diagnostics()).c_str(), stderr);
+  if (!reports.ok()) return bad_input;
   std::fputs((arguments.json ? mass_json(*reports) : format(*reports)).c_str(), stdout);
   return done;
 }

@@ -67,9 +67,13 @@ std::vector<std::string> assignments_of(const RunArguments& arguments) {
   return list;
 }
 
-/// A step given as a flag replaces the scene's tolerance, and the other way round.
+/// A step given as a flag replaces what steers the steps of the scene, and a tolerance its step.
 void settle(Scene& scene, const RunArguments& arguments) {
-  if (arguments.step && !arguments.tolerance) scene.run.tolerance.reset();
+  if (arguments.step && !arguments.tolerance) {
+    scene.run.tolerance.reset();
+    scene.run.absolute_tolerance.reset();
+    scene.run.largest_step.reset();
+  }
   if (arguments.tolerance && !arguments.step) scene.run.step.reset();
   const ode::Method* method = ode::find_method(scene.run.solver);
   if (arguments.solver && arguments.tolerance && method != nullptr && method->adaptive()) scene.run.step.reset();
@@ -115,8 +119,10 @@ int run(const RunArguments& arguments) {
   if (!scene.ok()) return refuse(scene.diagnostics());
   settle(*scene, arguments);
   auto built = build(*scene);
-  if (!built.ok()) return refuse(built.diagnostics());
-  std::fputs(format(built.diagnostics()).c_str(), stderr);
+  Diagnostics findings = scene.diagnostics();
+  findings.append(built.diagnostics());
+  if (!built.ok()) return refuse(findings);
+  std::fputs(format(findings).c_str(), stderr);
   std::vector<double> times;
   if (arguments.at) {
     auto parsed = parse_times(*arguments.at, built->options.t_end);

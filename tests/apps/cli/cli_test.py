@@ -168,6 +168,35 @@ class Run(unittest.TestCase):
             self.assertTrue(0.5 < run["t"] <= 1)
             self.assertTrue(os.path.exists(os.path.join(folder, "runs", "blow-up", "report.html")))
 
+    def test_a_step_that_is_too_large_is_named_and_the_drift_is_a_number(self):
+        scene = ('[run]\nend = 100\nsolver = "SOLVER"\nstep = 2\n[[body]]\nname = "b"\nmass = 1\ninertia = [1, 2, 2.5]\n'
+                 'angular_velocity_body = [3, 8, 2]\n')
+        for solver in ["euler", "rk4", "dop853"]:
+            with tempfile.TemporaryDirectory() as folder:
+                with open(os.path.join(folder, "leap.toml"), "w") as file:
+                    file.write(scene.replace("SOLVER", solver))
+                done = polhode("run", "leap.toml", folder=folder, code=1)
+                self.assertIn("steps of 2 s are too large for this motion", done.stderr)
+                self.assertNotIn("nan", done.stdout)
+
+    def test_warnings_reach_the_user(self):
+        scene = ('[run]\nend = 1\n[[body]]\nquaternion = [1, 0, 0, 0.1]\nparts = [\n'
+                 '{ solid = "box", density = 1, size = [1, 1, 1] },\n'
+                 '{ solid = "sphere", density = 1, radius = 0.1, at = [0.5, 0, 0], remove = true }]\n')
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "holed.toml"), "w") as file:
+                file.write(scene)
+            hole = "holed.toml:7:1: warning: body[0].parts[1]: the hole reaches out of the body"
+            quaternion = "holed.toml:4:14: warning: body[0].quaternion: a rotation has a quaternion of length 1"
+            run = polhode("run", "holed.toml", "--json", folder=folder)
+            self.assertIn(hole, run.stderr)
+            self.assertIn(quaternion, run.stderr)
+            mass = polhode("mass", "holed.toml", folder=folder)
+            self.assertIn(hole, mass.stdout)
+            self.assertIn(quaternion, mass.stderr)
+            findings = json.loads(polhode("mass", "holed.toml", "--json", folder=folder).stdout)["bodies"][0]["findings"]
+            self.assertTrue(any("reaches out" in json.dumps(finding) for finding in findings))
+
     def test_ctrl_c_keeps_what_was_computed(self):
         with tempfile.TemporaryDirectory() as folder:
             with open(os.path.join(folder, "long.toml"), "w") as file:
