@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 """Writes docs/validation.md from the errors that the tests measured.
 
-usage: make_validation.py [--check] [RESULTS]
+usage: make_validation.py [--check] [RESULTS [LONG]]
 
-RESULTS is a folder of Google Test XML files, build/test-logs/dev-results unless given (./test dev leaves them there).
-Three kinds of property are read:
+RESULTS and LONG are folders of Google Test XML files, build/test-logs/dev-results and long-results unless given (./test
+dev and ./test long leave them there). Where there is no LONG, what the page shows of it is kept. Three kinds of property are read:
 
     validation: PROBLEM = SOURCE|ERROR|TOLERANCE     tests/support/validation.hpp
     METHOD_ends, METHOD_inside = SLOPE               tests/order/measured_order.hpp
     NAME_max_ulp = ERROR                             tests/unit/math/elementary_accuracy_test.cpp
 
-With --check nothing is written; it is a finding if a row is missing or new, or if an error left its tolerance. Errors
+With --check nothing is written; it is a finding if a row of RESULTS is missing or new, or if an error left its tolerance. Errors
 themselves are not compared: they may differ in the last digits between compilers' test programs.
 """
 import pathlib
@@ -21,6 +21,8 @@ import xml.etree.ElementTree as ElementTree
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/validation.md"
 RESULTS = ROOT / "build/test-logs/dev-results"
+LONG = ROOT / "build/test-logs/long-results"
+FULL_SIZE = "\n## At full size\n"
 
 INTRODUCTION = """# Validation
 
@@ -28,7 +30,7 @@ How far Polhode is from the truth, where the truth is known. Each row is measure
 """
 
 FOLDERS = {
-    "truth_free_body": ("Free bodies", "`tests/truth/free_body_test.cpp`, solved with DOP853"),
+    "truth_free_body": ("Free bodies", "`tests/truth/free_body_test.cpp`, `tests/truth/free_body_hour_test.cpp`, solved with DOP853"),
     "truth_mass": ("Mass properties", "`tests/truth/mass_mesh_test.cpp`, `tests/truth/mass_solid_test.cpp`"),
 }
 
@@ -84,6 +86,12 @@ def order_table(orders):
     return "\n".join(lines) + "\n"
 
 
+def ulp_table(ulps, arguments):
+    return (f"`tests/unit/math/elementary_accuracy_test.cpp`: largest error against 64-bit significands over {arguments}"
+            " arguments each, in units in the last place.\n\n| function | ulp |\n|---|--:|\n"
+            + "".join(f"| `{name}` | {value:.3f} |\n" for name, value in ulps.items()))
+
+
 def page(results):
     text = INTRODUCTION
     for executable, rows in results.rows.items():
@@ -93,9 +101,21 @@ def page(results):
         text += ("\n## Order of the solvers\n\n`tests/order`: slope of the error over the step size, at the ends of steps and"
                  " inside them; it must be within 10 % of the nominal order.\n\n" + order_table(results.orders))
     if results.ulps:
-        text += ("\n## Elementary functions\n\n`tests/unit/math/elementary_accuracy_test.cpp`: largest error against 64-bit"
-                 " significands over two million arguments each, in units in the last place.\n\n| function | ulp |\n|---|--:|\n")
-        text += "".join(f"| `{name}` | {value:.3f} |\n" for name, value in results.ulps.items())
+        text += ("\n## Elementary functions\n\n" + ulp_table(results.ulps, "two million")
+                 + "\nEvery `./test` measures this; over ten million arguments the largest errors are a little larger:"
+                 " [at full size](#at-full-size).\n")
+    return text
+
+
+def full_size(results, full):
+    """What only ./test long measures: other rows than those of every ./test, and all functions again."""
+    usual = {problem for rows in results.rows.values() for problem, *_ in rows}
+    rows = [row for rows in full.rows.values() for row in rows if row[0] not in usual]
+    text = FULL_SIZE + "\nMeasured by `./test long`, which runs the same tests at full size (`POLHODE_LONG=1`).\n"
+    if rows:
+        text += "\n" + error_table(rows)
+    if full.ulps:
+        text += "\n" + ulp_table(full.ulps, "ten million")
     return text
 
 
@@ -107,18 +127,19 @@ def labels(text):
 def main(arguments):
     check = "--check" in arguments
     folders = [word for word in arguments if word != "--check"]
-    results = Results(folders[0] if folders else RESULTS)
+    results, full = Results(folders[0] if folders else RESULTS), Results(folders[1] if len(folders) > 1 else LONG)
     if not results.rows:
         print(f"make_validation: no measured errors in {folders[0] if folders else RESULTS}; run ./test dev first")
         return 2
     text = page(results)
+    old, heading, kept = PAGE.read_text(encoding="utf-8").partition(FULL_SIZE)
     if not check:
-        PAGE.write_text(text, encoding="utf-8")
+        PAGE.write_text(text + (full_size(results, full) if full.ulps else heading + kept), encoding="utf-8")
         print(f"docs/validation.md: {sum(map(len, results.rows.values()))} measured errors")
         return 0
     findings = [f"{problem}: error {error:g} exceeds {tolerance:g}" for rows in results.rows.values()
                 for problem, _, error, tolerance in rows if not error <= tolerance]
-    shown, measured = labels(PAGE.read_text(encoding="utf-8")), labels(text)
+    shown, measured = labels(old), labels(text)
     findings += [f"docs/validation.md lacks '{label}'; run tools/make_validation.py" for label in measured if label not in shown]
     findings += [f"docs/validation.md shows '{label}', which no test measured" for label in shown if label not in measured]
     print("\n".join(findings) if findings else "validation: up to date")

@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "support/long_run.hpp"
 #include "unit/math/elementary_samples.hpp"
 
 namespace polhode::elementary_samples {

@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -164,7 +163,5 @@ inline const Binary binary_functions[] = {
     {"pow", power, fn::pow, fn::pow, fn::pow, powl, 2},
     {"hypot", sides, fn::hypot, fn::hypot, fn::hypot, hypotl, 4},
 };
-
-inline bool long_run() { return std::getenv("POLHODE_LONG") != nullptr; }
 
 }  // namespace polhode::elementary_samples

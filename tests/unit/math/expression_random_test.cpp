@@ -5,13 +5,14 @@
 
 #include <bit>
 #include <cmath>
-#include <cstdlib>
 #include <memory>
 #include <random>
 
 #include <polhode/base/text.hpp>
 #include <polhode/math/elementary.hpp>
 #include <polhode/math/expression.hpp>
+
+#include "support/long_run.hpp"
 
 namespace polhode {
 namespace {
@@ -171,7 +172,7 @@ bool same(double a, double b) {
   return (std::isnan(a) && std::isnan(b)) || std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
 
-int draws() { return std::getenv("POLHODE_LONG") != nullptr ? 200'000 : 4'000; }
+int draws() { return long_run() ? 200'000 : 4'000; }
 
 Point point_of(Random& random) {
   Point point;
