@@ -42,7 +42,7 @@ inline void lift_piece(const StateSpace::Piece& piece, const S* u, S* v) {
 
 }  // namespace space_detail
 
-// A kind of block is known here and in Stepper::advance_terms, which adds up the stages in the same pass. All switch
+// A kind of block is known here and in RungeKutta::advance_terms, which adds up the stages in the same pass. All switch
 // over the kinds without a default, so that the compiler names each place that a new kind has to be added to.
 
 template <class S>

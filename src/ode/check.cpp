@@ -5,7 +5,7 @@
 #include <polhode/base/error.hpp>
 #include <polhode/base/text.hpp>
 
-#include "ode/step.hpp"
+#include "ode/runge_kutta.hpp"
 
 namespace polhode::ode {
 
@@ -77,7 +77,8 @@ void check_output(const Problem& problem, const Output& output) {
 
 }  // namespace
 
-void check_usage(const Problem& problem, const Options& options, const Method& method) {
+const Method& checked_method(const Problem& problem, const Options& options) {
+  const Method& method = options.method != nullptr ? *options.method : method::dop853;
   if (!problem.rate.real)
     usage_error("a rate over double", "none", "set problem.rate.real; " + std::string(method.name) + " needs it");
   check_method(method);
@@ -95,6 +96,7 @@ void check_usage(const Problem& problem, const Options& options, const Method& m
     const Jump* jump = std::get_if<Jump>(&event.action);
     if (jump != nullptr && !jump->map) usage_error("a map for the jump of event '" + event.name + "'", "none");
   }
+  return method;
 }
 
 }  // namespace polhode::ode

@@ -5,7 +5,7 @@
 
 namespace polhode::ode {
 
-/// Ends in usage_error() at the first thing that cannot be solved as it stands.
-void check_usage(const Problem& problem, const Options& options, const Method& method);
+/// The method to solve with; ends in usage_error() at the first thing that cannot be solved as it stands.
+const Method& checked_method(const Problem& problem, const Options& options);
 
 }  // namespace polhode::ode

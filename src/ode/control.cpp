@@ -62,7 +62,7 @@ double ErrorNorm::allowed(const Part& part, const double* x, const double* x1) c
   return part.absolute + relative_ * scale;
 }
 
-double ErrorNorm::of_step(Stepper& stepper) const {
+double ErrorNorm::of_step(RungeKutta& stepper) const {
   const bool has_second = !stepper.method().error_second.empty();
   const double* error = stepper.error();
   const double* second = has_second ? stepper.error_second() : nullptr;
@@ -82,7 +82,7 @@ double ErrorNorm::of_step(Stepper& stepper) const {
   return size;
 }
 
-double ErrorNorm::of_rate(const Stepper& stepper) const {
+double ErrorNorm::of_rate(const RungeKutta& stepper) const {
   const double* x = stepper.x().data();
   double size = 0;
   for (const Part& part : parts_)
@@ -90,7 +90,7 @@ double ErrorNorm::of_rate(const Stepper& stepper) const {
   return size;
 }
 
-double ErrorNorm::of_change(const Stepper& stepper, VecIn rate) const {
+double ErrorNorm::of_change(const RungeKutta& stepper, VecIn rate) const {
   const double* x = stepper.x().data();
   double size = 0;
   for (const Part& part : parts_) {
@@ -127,7 +127,7 @@ double StepControl::after_rejected(double h, double error) {
   return h * std::max(least_factor, safety * power(error, -1.0 / order_));
 }
 
-double first_step(Stepper& stepper, const ErrorNorm& norm, int order, double span, double largest) {
+double first_step(RungeKutta& stepper, const ErrorNorm& norm, int order, double span, double largest) {
   stepper.first_rate();
   const double limit = std::min(std::fabs(span), largest);
   const double size = norm.of_state(stepper.x());

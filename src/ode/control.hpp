@@ -6,7 +6,7 @@
 #include <polhode/math/state_space.hpp>
 #include <polhode/ode/solve.hpp>
 
-#include "ode/step.hpp"
+#include "ode/runge_kutta.hpp"
 
 namespace polhode::ode {
 
@@ -21,10 +21,10 @@ class ErrorNorm {
   ErrorNorm(const StateSpace& space, const Tolerance& tolerance);
 
   /// Of the step the stepper has just tried. Two estimates are combined as e₅²/√(e₅² + 0.01 e₃²) in every block.
-  double of_step(Stepper& stepper) const;
+  double of_step(RungeKutta& stepper) const;
   /// Of the rate at the start of the step, and of its difference from another.
-  double of_rate(const Stepper& stepper) const;
-  double of_change(const Stepper& stepper, VecIn rate) const;
+  double of_rate(const RungeKutta& stepper) const;
+  double of_change(const RungeKutta& stepper, VecIn rate) const;
   /// Of the coordinates of x themselves.
   double of_state(VecIn x) const;
 
@@ -62,6 +62,6 @@ class StepControl {
 
 /// A first step such that an explicit Euler step errs by about 1 % of what is allowed, and the second derivative is
 /// felt; signed like `span`.  Source [Hairer, Nørsett & Wanner 1993] II.4. Costs one rate evaluation.
-double first_step(Stepper& stepper, const ErrorNorm& norm, int order, double span, double largest);
+double first_step(RungeKutta& stepper, const ErrorNorm& norm, int order, double span, double largest);
 
 }  // namespace polhode::ode

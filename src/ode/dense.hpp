@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <span>
 
+#include <polhode/ode/solution.hpp>
+
 namespace polhode::ode {
 
 /// u(θ) = θ (c₁ + (1−θ) (c₂ + θ (c₃ + (1−θ) (c₄ + …))))                docs/theory/runge-kutta.md (6)
@@ -15,6 +17,12 @@ inline void continue_chart(std::span<const double> coefficients, std::size_t nv,
     for (std::size_t k = terms; k-- > 0;) value = (k % 2 == 0 ? theta : 1 - theta) * (coefficients[k * nv + i] + value);
     u[i] = value;
   }
+}
+
+/// The state at t inside a step that was kept; u is scratch of nv numbers.
+inline void evaluate_segment(const StateSpace& space, const Segment& segment, double t, VecOut u, VecOut x) {
+  continue_chart(segment.coefficients, u.size(), (t - segment.t0) / segment.h, u);
+  space.retract<double>(segment.x0, u, x);
 }
 
 }  // namespace polhode::ode

@@ -6,7 +6,7 @@
 
 #include <polhode/ode/problem.hpp>
 
-#include "ode/step.hpp"
+#include "ode/runge_kutta.hpp"
 
 namespace polhode::ode {
 
@@ -33,7 +33,7 @@ class EventWatch {
   /// Takes the signs afresh at (t, x); `fired` are the events whose root this is.
   void restart(double t, VecIn x, std::span<const Found> fired);
   /// Every root in the step that the crossing asked for allows, in order of the run; equal times by index.
-  std::span<const Found> scan(Stepper& step);
+  std::span<const Found> scan(RungeKutta& step);
   /// The step was taken whole: its end is the start of the next.
   void accept();
 
@@ -49,13 +49,13 @@ class EventWatch {
     int sign_end = 0;
     double largest = 0;  ///< |g| among the samples of the last step
   };
-  double value(Stepper& step, std::size_t event, double t);
-  void sample_grid(Stepper& step);
-  void sample_event(Stepper& step, std::size_t event);
-  void scan_signs(Stepper& step, std::size_t event);
-  void scan_dips(Stepper& step, std::size_t event);
-  void follow_dip(Stepper& step, std::size_t event, Sample a, Sample m, Sample b);
-  void report(Stepper& step, std::size_t event, Sample a, Sample b);
+  double value(RungeKutta& step, std::size_t event, double t);
+  void sample_grid(RungeKutta& step);
+  void sample_event(RungeKutta& step, std::size_t event);
+  void scan_signs(RungeKutta& step, std::size_t event);
+  void scan_dips(RungeKutta& step, std::size_t event);
+  void follow_dip(RungeKutta& step, std::size_t event, Sample a, Sample m, Sample b);
+  void report(RungeKutta& step, std::size_t event, Sample a, Sample b);
 
   std::span<const Event> events_;
   std::vector<Watch> watches_;

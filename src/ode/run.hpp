@@ -5,7 +5,7 @@
 
 #include "ode/control.hpp"
 #include "ode/events.hpp"
-#include "ode/step.hpp"
+#include "ode/runge_kutta.hpp"
 #include "ode/trail.hpp"
 
 namespace polhode::ode {
@@ -15,11 +15,22 @@ class Run {
   Run(const Problem& problem, const Options& options, const Method& method);
   Solution go();
 
- private:
   void start();
-  void choose_first_step();
   /// One tried step; what becomes of it.
   void step();
+  bool ended() const { return ended_; }
+  double sense() const { return sense_; }
+  double t() const { return stepper_.t(); }
+  VecIn x() const { return stepper_.x(); }
+  /// Keeps the last step, whatever else is kept.
+  void keep_last() { keeps_last_ = true; }
+  const Segment& last() const { return last_; }
+  const Solution& solution() const { return solution_; }
+  /// The solution brought up to the present.
+  const Solution& so_far();
+
+ private:
+  void choose_first_step();
   bool continuation_is_read() const;
   bool try_fixed();
   bool try_adaptive();
@@ -31,7 +42,7 @@ class Run {
   void act(const Found& root, double t);
   bool flooded(const Found& root);
   void commit();
-  void keep_segment();
+  void fill(Segment& segment);
   void sample_inside();
   void sample_end();
   bool observe();
@@ -43,11 +54,13 @@ class Run {
   const double sense_;
   const bool fixed_;
   Trail trail_;
-  Stepper stepper_;
+  RungeKutta stepper_;
   ErrorNorm norm_;
   StepControl control_;
   EventWatch watch_;
   Solution solution_;
+  Segment last_;
+  bool keeps_last_ = false;
 
   bool ended_ = false;
   double h_ = 0;               ///< wanted by step control, without sign

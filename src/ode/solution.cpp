@@ -44,8 +44,7 @@ void Solution::at(double t, VecOut x) const {
     return;
   }
   std::vector<double> u(static_cast<std::size_t>(space.nv()));
-  continue_chart(segment.coefficients, u.size(), (t - segment.t0) / segment.h, u);
-  space.retract<double>(segment.x0, u, x);
+  evaluate_segment(space, segment, t, u, x);
 }
 
 }  // namespace polhode::ode

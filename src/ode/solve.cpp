@@ -46,15 +46,21 @@ Run::Run(const Problem& problem, const Options& options, const Method& method)
 Solution Run::go() {
   start();
   while (!ended_) step();
+  so_far();
+  return std::move(solution_);
+}
+
+const Solution& Run::so_far() {
   solution_.t_end = stepper_.t();
   solution_.x_end.assign(stepper_.x().begin(), stepper_.x().end());
   solution_.hash = trail_.value();
   solution_.statistics.rate_evaluations = stepper_.rate_evaluations();
-  return std::move(solution_);
+  if (!ended_) solution_.outcome.t = stepper_.t();
+  return solution_;
 }
 
 void Run::start() {
-  solution_.t_start = t_end_ = base_ = problem_.t0;
+  solution_.t_start = t_end_ = base_ = last_.t0 = last_.t1 = problem_.t0;
   stepper_.restart(problem_.t0, problem_.x0);
   trail_.note(problem_.t0, problem_.x0);
   if (watch_.any()) watch_.restart(problem_.t0, problem_.x0, {});
@@ -154,7 +160,8 @@ void Run::commit() {
   if (statistics.steps == 0 || size < statistics.smallest_step) statistics.smallest_step = size;
   if (size > statistics.largest_step) statistics.largest_step = size;
   ++statistics.steps;
-  if (options_.output.keep == Keep::dense) keep_segment();
+  if (options_.output.keep == Keep::dense) fill(solution_.segments.emplace_back());
+  if (keeps_last_) fill(last_);
   const bool samples_wanted = next_time_ < options_.output.times.size();
   if (samples_wanted) sample_inside();
   const bool go_on = !options_.output.observer || observe();
@@ -182,14 +189,15 @@ void Run::commit() {
   if (cut_ && !fixed_) choose_first_step();
 }
 
-void Run::keep_segment() {
+/// Assigned, not made anew, so that a segment used again costs no allocation.
+void Run::fill(Segment& segment) {
   const double* coefficients = stepper_.continuation();
   const auto count = static_cast<std::size_t>(stepper_.continuation_terms() * problem_.space.nv());
-  solution_.segments.push_back({stepper_.t(),
-                                stepper_.h(),
-                                t_end_,
-                                {stepper_.x().begin(), stepper_.x().end()},
-                                {coefficients, coefficients + count}});
+  segment.t0 = stepper_.t();
+  segment.h = stepper_.h();
+  segment.t1 = t_end_;
+  segment.x0.assign(stepper_.x().begin(), stepper_.x().end());
+  segment.coefficients.assign(coefficients, coefficients + count);
 }
 
 void Run::sample_inside() {
@@ -245,9 +253,7 @@ void Run::end_not_finite() {
 }
 
 Solution solve(const Problem& problem, const Options& options) {
-  const Method& method = options.method != nullptr ? *options.method : method::dop853;
-  check_usage(problem, options, method);
-  return Run(problem, options, method).go();
+  return Run(problem, options, checked_method(problem, options)).go();
 }
 
 }  // namespace polhode::ode

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <polhode/ode/stepper.hpp>
+
 #include "unit/ode/counting_new.hpp"
 #include "unit/ode/fall.hpp"
 
@@ -42,6 +44,19 @@ TEST(Allocation, IsTheSameWithStepControlEventsAndAnObserver) {
   const long longer = allocations_of(problem, options, &many);
   EXPECT_GT(many, 50 * few);
   EXPECT_EQ(shorter, longer);
+}
+
+TEST(Allocation, IsNoneInAStepperThatKeepsItsLastStep) {
+  Options options = to(1e-10);
+  options.output.keep = Keep::samples;
+  Stepper stepper(oscillator(5000), options);
+  std::vector<double> x(2);
+  stepper.step();
+  const long before = allocations();
+  while (stepper.step()) stepper.at(0.5 * (stepper.t_before() + stepper.t()), x);
+  // One sentence of the outcome at most.
+  EXPECT_LE(allocations() - before, 1);
+  EXPECT_GT(stepper.solution().statistics.steps, 1000);
 }
 
 }  // namespace

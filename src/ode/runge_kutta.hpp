@@ -23,9 +23,9 @@ inline constexpr int most_stages = 16;
 ///
 /// Source   [Munthe-Kaas 1998]; on flat blocks dexp is the identity.
 /// Proof    tests/order/flat_order_test.cpp, tests/order/rotation_order_test.cpp
-class Stepper {
+class RungeKutta {
  public:
-  Stepper(const Method& method, const StateSpace& space, Rate rate, Trail& trail);
+  RungeKutta(const Method& method, const StateSpace& space, Rate rate, Trail& trail);
 
   /// Puts the state somewhere else: at the start, or after a jump.
   void restart(double t, VecIn x);

@@ -1,4 +1,4 @@
-#include "ode/step.hpp"
+#include "ode/runge_kutta.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -47,7 +47,7 @@ void add_terms(const Terms<count>& sum, std::size_t v0, std::size_t n, const dou
 
 }  // namespace
 
-Stepper::Stepper(const Method& method, const StateSpace& space, Rate rate, Trail& trail)
+RungeKutta::RungeKutta(const Method& method, const StateSpace& space, Rate rate, Trail& trail)
     : method_(method),
       space_(space),
       rate_(rate),
@@ -79,7 +79,7 @@ Stepper::Stepper(const Method& method, const StateSpace& space, Rate rate, Trail
   dense_.resize(nv_ * static_cast<std::size_t>(dense_terms_));
 }
 
-Stepper::Sum Stepper::add_sum(std::span<const double> weights) {
+RungeKutta::Sum RungeKutta::add_sum(std::span<const double> weights) {
   Sum sum{static_cast<int>(weight_.size()), 0};
   for (std::size_t j = 0; j < weights.size(); ++j) {
     const bool only_zeros = j + 1 == weights.size() && sum.count == 0;  // the sum keeps one term
@@ -91,31 +91,31 @@ Stepper::Sum Stepper::add_sum(std::span<const double> weights) {
   return sum;
 }
 
-void Stepper::restart(double t, VecIn x) {
+void RungeKutta::restart(double t, VecIn x) {
   t_ = t;
   std::copy(x.begin(), x.end(), x_.begin());
   has_first_rate_ = false;
 }
 
-void Stepper::evaluate_rate(double t, VecIn x, VecOut v) {
+void RungeKutta::evaluate_rate(double t, VecIn x, VecOut v) {
   rate_(t, x, v);
   ++rate_evaluations_;
 }
 
-void Stepper::first_rate() {
+void RungeKutta::first_rate() {
   if (has_first_rate_) return;
   evaluate_rate(t_, x_, {k_.data(), nv_});
   has_first_rate_ = true;
 }
 
-void Stepper::scale(double h) {
+void RungeKutta::scale(double h) {
   if (h == scaled_for_) return;
   scaled_for_ = h;
   for (std::size_t i = 0; i < weight_.size(); ++i) scaled_[i] = h * weight_[i];
 }
 
 template <int count>
-void Stepper::combine_terms(Sum sum, double* __restrict out) const {
+void RungeKutta::combine_terms(Sum sum, double* __restrict out) const {
   const Terms<count> total(k_.data(), offset_.data() + sum.first, scaled_.data() + sum.first);
   for (std::size_t i = 0; i < nv_; ++i) out[i] = total(i);
 }
@@ -123,7 +123,7 @@ void Stepper::combine_terms(Sum sum, double* __restrict out) const {
 /// x ⊞ u for u = Σ w_j k_j, with the bits of combine() and StateSpace::retract. In one pass, because u is needed again
 /// only where the chart is curved; a stage's attitude is not carried on, so only the last is brought back to length 1.
 template <int count>
-[[gnu::flatten]] void Stepper::advance_terms(Sum sum, bool last, double* u, double* x) const {
+[[gnu::flatten]] void RungeKutta::advance_terms(Sum sum, bool last, double* u, double* x) const {
   const Terms<count> total(k_.data(), offset_.data() + sum.first, scaled_.data() + sum.first);
   for (const StateSpace::Piece& piece : pieces_) {
     const double* from = x_.data() + piece.x0;
@@ -143,33 +143,33 @@ template <int count>
 }
 
 /// The functions above for every number of terms.
-struct Stepper::Unrolled {
-  using Combine = void (Stepper::*)(Sum, double*) const;
-  using Advance = void (Stepper::*)(Sum, bool, double*, double*) const;
+struct RungeKutta::Unrolled {
+  using Combine = void (RungeKutta::*)(Sum, double*) const;
+  using Advance = void (RungeKutta::*)(Sum, bool, double*, double*) const;
   std::array<Combine, most_stages> combine;
   std::array<Advance, most_stages> advance;
 
   template <int... i>
   constexpr explicit Unrolled(std::integer_sequence<int, i...>)
-      : combine{&Stepper::combine_terms<i + 1>...}, advance{&Stepper::advance_terms<i + 1>...} {}
+      : combine{&RungeKutta::combine_terms<i + 1>...}, advance{&RungeKutta::advance_terms<i + 1>...} {}
   static const Unrolled table;
 };
-constinit const Stepper::Unrolled Stepper::Unrolled::table{std::make_integer_sequence<int, most_stages>()};
+constinit const RungeKutta::Unrolled RungeKutta::Unrolled::table{std::make_integer_sequence<int, most_stages>()};
 
-void Stepper::combine(Sum sum, double* out) const {
+void RungeKutta::combine(Sum sum, double* out) const {
   (this->*Unrolled::table.combine[static_cast<std::size_t>(sum.count - 1)])(sum, out);
 }
 
-void Stepper::advance(Sum sum, bool last, double* u, double* x) const {
+void RungeKutta::advance(Sum sum, bool last, double* u, double* x) const {
   (this->*Unrolled::table.advance[static_cast<std::size_t>(sum.count - 1)])(sum, last, u, x);
 }
 
 /// v ← dexp⁻¹_u v, inlined; of flat blocks u need not hold anything.
-[[gnu::flatten]] void Stepper::lift(const double* u, double* v) const {
+[[gnu::flatten]] void RungeKutta::lift(const double* u, double* v) const {
   for (const StateSpace::Piece& piece : pieces_) space_detail::lift_piece(piece, u, v);
 }
 
-void Stepper::stage(int index, Sum row, double c, const std::size_t* trail_ends) {
+void RungeKutta::stage(int index, Sum row, double c, const std::size_t* trail_ends) {
   trail_.feed(trail_ends[0]);
   advance(row, false, u_.data(), x_stage_.data());
   trail_.feed(trail_ends[1]);
@@ -179,7 +179,7 @@ void Stepper::stage(int index, Sum row, double c, const std::size_t* trail_ends)
   lift(u_.data(), rate);
 }
 
-void Stepper::attempt(double t1) {
+void RungeKutta::attempt(double t1) {
   t1_ = t1;
   h_ = t1 - t_;
   scale(h_);
@@ -195,7 +195,7 @@ void Stepper::attempt(double t1) {
   if (method_.first_same_as_last) end_rate();
 }
 
-void Stepper::end_rate() {
+void RungeKutta::end_rate() {
   if (has_end_rate_) return;
   evaluate_rate(t1_, x1_, end_rate_);
   double* lifted = k(method_.end_stage());
@@ -204,24 +204,24 @@ void Stepper::end_rate() {
   has_end_rate_ = true;
 }
 
-void Stepper::accept() {
+void RungeKutta::accept() {
   t_ = t1_;
   std::swap(x_, x1_);
   has_first_rate_ = has_end_rate_;
   if (has_end_rate_) std::copy(end_rate_.begin(), end_rate_.end(), k_.begin());
 }
 
-const double* Stepper::error() {
+const double* RungeKutta::error() {
   combine(error_, error_value_.data());
   return error_value_.data();
 }
 
-const double* Stepper::error_second() {
+const double* RungeKutta::error_second() {
   combine(error_second_, error_second_value_.data());
   return error_second_value_.data();
 }
 
-const double* Stepper::continuation() {
+const double* RungeKutta::continuation() {
   if (has_continuation_) return dense_.data();
   end_rate();
   combine(b_, u1_.data());
@@ -243,20 +243,20 @@ const double* Stepper::continuation() {
   return dense_.data();
 }
 
-void Stepper::evaluate(double theta, VecOut x) {
+void RungeKutta::evaluate(double theta, VecOut x) {
   continue_chart(dense_, nv_, theta, u_);
   space_.retract<double>(x_, u_, x);
 }
 
-bool Stepper::rate_is_finite() const { return all_finite({k_.data(), nv_}); }
-bool Stepper::end_is_finite() const { return all_finite(x1_); }
+bool RungeKutta::rate_is_finite() const { return all_finite({k_.data(), nv_}); }
+bool RungeKutta::end_is_finite() const { return all_finite(x1_); }
 
-bool Stepper::continuation_is_finite() {
+bool RungeKutta::continuation_is_finite() {
   continuation();
   return all_finite(dense_);
 }
 
-VecIn Stepper::probe(double h) {
+VecIn RungeKutta::probe(double h) {
   first_rate();
   for (std::size_t i = 0; i < nv_; ++i) u_[i] = h * k_[i];
   space_.retract<double>(x_, u_, x_stage_);
@@ -265,12 +265,12 @@ VecIn Stepper::probe(double h) {
   return end_rate_;
 }
 
-std::size_t Stepper::known_stages() const {
+std::size_t RungeKutta::known_stages() const {
   if (has_continuation_) return k_.size() / nv_;
   return static_cast<std::size_t>(has_end_rate_ ? method_.end_stage() + 1 : method_.stages);
 }
 
-const Block* Stepper::block_not_finite() const {
+const Block* RungeKutta::block_not_finite() const {
   for (std::size_t i = 0; i < known_stages(); ++i) {
     const double* rate = k_.data() + i * nv_;
     for (const Block& block : space_.blocks())
@@ -281,7 +281,7 @@ const Block* Stepper::block_not_finite() const {
   return nullptr;
 }
 
-const Block* Stepper::block_grown() const {
+const Block* RungeKutta::block_grown() const {
   // Rates are products of a few coordinates: no sooner than from such sizes do they overflow.
   double largest = 1e50;
   const Block* grown = nullptr;
