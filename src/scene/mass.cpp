@@ -1,8 +1,12 @@
+#include <polhode/base/text.hpp>
 #include <polhode/mass/density.hpp>
 #include <polhode/scene/build.hpp>
 
 namespace polhode {
 namespace {
+
+/// Solving for the angular acceleration takes products of three moments, which must stay within the range of doubles.
+constexpr double least_moment = 1e-100, largest_moment = 1e100;
 
 /// Findings of the mass layer get the place of the datum they name.
 Diagnostics placed(Diagnostics findings, const std::string& path, const SourceMap& source) {
@@ -61,6 +65,17 @@ Result<MassProperties> mass_of(const BodyEntry& body, const std::string& path, c
   auto mass = describe();
   if (!mass.ok()) return placed(mass.diagnostics(), path, source);
   const Vec3 moments = mass->principal().moments;
+  if (moments[2] == 0)
+    return Diagnostic{.where = source.find(path),
+                      .path = path,
+                      .message = "all its moments of inertia are 0, so it has nothing to turn",
+                      .hint = "give it a radius, or more particles; or are its lengths too small for doubles?"};
+  if (!(moments[2] >= least_moment && moments[2] <= largest_moment))
+    return Diagnostic{.where = source.find(path),
+                      .path = path,
+                      .message = "its largest moment of inertia is " + rounded(moments[2]) + " kg m^2, too " +
+                                 (moments[2] < least_moment ? "small" : "large") + " to compute with in doubles",
+                      .hint = "are the units right? mass and lengths are in kg and m"};
   if (!(moments[0] > 1e-14 * moments[2]))
     return Diagnostic{.where = source.find(path),
                       .path = path,
