@@ -3,20 +3,22 @@
 #include <algorithm>
 #include <tuple>
 
+#include <polhode/base/text.hpp>
+
 namespace polhode {
 
 std::string format(const Diagnostic& finding) {
   std::string text;
-  if (!finding.where.file.empty()) text += finding.where.file + ":";
+  if (!finding.where.file.empty()) text += printable(finding.where.file) + ":";
   if (finding.where.line > 0) {
     text += std::to_string(finding.where.line) + ":";
     if (finding.where.column > 0) text += std::to_string(finding.where.column) + ":";
   }
   if (!text.empty()) text += " ";
   text += finding.severity == Severity::error ? "error: " : "warning: ";
-  if (!finding.path.empty()) text += finding.path + ": ";
-  text += finding.message;
-  if (!finding.hint.empty()) text += "\n    " + finding.hint;
+  if (!finding.path.empty()) text += printable(finding.path) + ": ";
+  text += printable(finding.message);
+  if (!finding.hint.empty()) text += "\n    " + printable(finding.hint);
   return text;
 }
 

@@ -1,6 +1,8 @@
 // --set path=value: changes a document before it is read, so that an override is checked like anything typed.
 #include <charconv>
 
+#include <polhode/base/text.hpp>
+
 #include "formats/document.hpp"
 
 namespace polhode {
@@ -61,6 +63,15 @@ Node* descend(Node& node, const Step& step, bool create, const Position& flag) {
   return &node.members.back().value;
 }
 
+/// What a step from here may be called: keys of a table, names of the tables of a list.
+std::vector<std::string> names_in(const Node& node) {
+  std::vector<std::string> names;
+  for (const Member& member : node.members) names.push_back(member.key);
+  for (const Node& entry : node.items)
+    if (const Node* name = entry.find("name"); name != nullptr) names.push_back(name->text);
+  return names;
+}
+
 void place(Node& node, const Position& where) {
   node.where = where;
   for (Node& child : node.items) place(child, where);
@@ -94,8 +105,10 @@ Result<bool> assign(Node& document, const std::string& assignment) {
     if (next == nullptr) {
       const std::string name =
           steps[i].key.empty() ? "[" + std::to_string(steps[i].index) + "]" : "'" + steps[i].key + "'";
+      const std::string near = nearest(steps[i].key, names_in(*node));
       return refusal(assignment, "the scene has no " + name + " there",
-                     "paths look like run.end, body[0].mass or body.handle.velocity[2]");
+                     near.empty() ? "paths look like run.end, body[0].mass or body.handle.velocity[2]"
+                                  : "did you mean '" + near + "'?");
     }
     node = next;
   }

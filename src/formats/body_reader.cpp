@@ -214,35 +214,50 @@ MassDescription read_mass(TableReader& body, MeshLoader load_mesh) {
   return read_single_solid(body);
 }
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_name_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+
+/// The name itself if formulas can use it, else one like it: what they cannot use becomes one _ for each run of it.
+std::string usable_name(std::string_view name) {
+  std::string good;
+  bool changed = name.empty() || is_digit(name[0]);
+  for (char c : name) {
+    const bool usable = is_name_letter(c) || is_digit(c);
+    changed = changed || !usable;
+    if (usable || good.empty() || good.back() != '_') good += usable ? c : '_';
+  }
+  if (!changed) return std::string(name);
+  while (!good.empty() && good.back() == '_') good.pop_back();
+  good.erase(0, good.find_first_not_of('_'));
+  if (good.empty()) return "body";
+  return is_digit(good[0]) ? "body_" + good : good;
+}
+
 void read_name(TableReader& table, BodyEntry& body) {
   const auto name = table.text("name");
   if (!name) return;
   body.name = *name;
-  std::string good;
-  for (char c : *name) {
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-    good += letter || (!good.empty() && c >= '0' && c <= '9') ? c : '_';
-  }
-  if (good == *name && !good.empty()) return;
+  const std::string good = usable_name(*name);
+  if (good == *name) return;
   table.error(*table.node().find("name"), "name",
               "a name is made of letters, digits and _, so that formulas can use it",
-              good.empty() || good.size() > 60 ? "" : "for example " + good);
+              "for example " + (good.size() > 60 ? "body" : good));
 }
 
 void read_rotation_state(TableReader& table, BodyEntry& body) {
   // The ways to say an orientation may stand in `orientation = { … }` or, the short ones, on the body itself.
   const Node* orientation = table.find("orientation");
-  bool given = orientation != nullptr;
-  if (given)
+  std::string_view given = orientation == nullptr ? "" : "orientation";
+  if (orientation != nullptr)
     body.orientation = read_orientation(*orientation, table.path("orientation"), table.context()).value_or(Rotation());
   for (std::string_view key : {"quaternion", "euler", "matrix"}) {
     const Node* node = table.find(key);
     if (node == nullptr) continue;
-    if (given) {
-      table.error(*node, key, "the orientation is given twice");
+    if (!given.empty()) {
+      refuse_second_orientation(table, given, key);
       continue;
     }
-    given = true;
+    given = key;
     Node wrapper{.where = table.node().where};
     wrapper.members.push_back({std::string(key), node->where, *node});
     body.orientation = read_orientation(wrapper, table.path(), table.context()).value_or(Rotation());

@@ -3,8 +3,6 @@
 #include <charconv>
 #include <vector>
 
-#include <polhode/formats/mesh.hpp>
-
 #include "formats/mesh_text.hpp"
 
 namespace polhode {
@@ -56,7 +54,7 @@ class ObjReader {
 
   void statement(const Word& keyword) {
     if (keyword.text == "v") {
-      vertex(keyword);
+      vertex();
     } else if (keyword.text == "f" || keyword.text == "fo") {
       face(keyword);
     } else if (holds(free_form, keyword.text)) {
@@ -72,7 +70,7 @@ class ObjReader {
     }
   }
 
-  void vertex(const Word& keyword) {
+  void vertex() {
     Vec3 v = Vec3::Zero();
     static constexpr const char* what[] = {"an x coordinate", "a y coordinate", "a z coordinate"};
     bool good = true;
@@ -83,7 +81,6 @@ class ObjReader {
     }
     // A bad vertex keeps its number, or every later face would be reported too.
     mesh_.vertices.push_back(v);
-    mesh_.source.vertex_lines.push_back(keyword.line);
     if (!good) return;
     int more = 0;
     for (std::optional<Word> word = scanner_.word(); word; word = scanner_.word(), ++more) {
@@ -157,7 +154,7 @@ class ObjReader {
     }
     for (std::size_t k = 1; k + 1 < corners_.size(); ++k) {
       mesh_.triangles.push_back({corners_[0], corners_[k], corners_[k + 1]});
-      mesh_.source.triangle_lines.push_back(keyword.line);
+      mesh_.source.triangle_places.push_back({keyword.line, keyword.column});
     }
   }
 
@@ -187,13 +184,7 @@ class ObjReader {
 }  // namespace
 
 Result<TriangleMesh> read_obj(std::string_view text, const std::string& file, const MeshReadOptions& options) {
-  if (text.size() > options.max_bytes)
-    return Diagnostic{
-        Severity::error,
-        {file},
-        {},
-        "the file has " + std::to_string(text.size()) + " bytes, more than " + std::to_string(options.max_bytes),
-        "simplify the mesh, or raise the limit"};
+  if (auto finding = mesh_text::too_large(text, file, options)) return *std::move(finding);
   return ObjReader(text, file, options).read();
 }
 

@@ -6,8 +6,6 @@
 
 #include <Eigen/Geometry>
 
-#include <polhode/formats/mesh.hpp>
-
 #include "formats/mesh_text.hpp"
 #include "formats/vertex_merger.hpp"
 
@@ -20,12 +18,6 @@ using mesh_text::Scanner;
 using mesh_text::Word;
 
 constexpr std::size_t header_bytes = 84, record_bytes = 50;
-
-std::string lower(std::string_view word) {
-  std::string text(word);
-  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return text;
-}
 
 /// What both forms of STL do with a triangle once they have it.
 class Collector {
@@ -97,7 +89,7 @@ class TextReader {
 
   /// False ends the reading.
   bool statement(const Word& word) {
-    const std::string keyword = lower(word.text);
+    const std::string keyword = lower_case(word.text);
     if (keyword == "solid" && !inside_) {
       inside_ = true;
       scanner_.next_line();
@@ -116,7 +108,7 @@ class TextReader {
 
   bool expect(const char* keyword) {
     const std::optional<Word> word = next();
-    if (word && lower(word->text) == keyword) return true;
+    if (word && lower_case(word->text) == keyword) return true;
     if (word)
       findings_.error(*word, "found " + quoted(word->text) + " where '" + keyword + "' should be");
     else
@@ -143,7 +135,7 @@ class TextReader {
         return false;
       }
       const std::optional<double> value = parse_number(word->text);
-      const std::string text = lower(word->text);
+      const std::string text = lower_case(word->text);
       if (!value && text.find("nan") == std::string::npos && text.find("inf") == std::string::npos) {
         findings_.error(*word, quoted(word->text) + " is not a number that can be a component of the normal",
                         "write a finite decimal number, such as 0.25 or -1.5e-3");
@@ -167,7 +159,7 @@ class TextReader {
       if (!expect("vertex") || !vector(vertex, "a coordinate of the vertex")) return false;
     if (!expect("endloop") || !expect("endfacet")) return false;
     if (collector_.add(v, n, "on line " + std::to_string(start.line)))
-      collector_.mesh.source.triangle_lines.push_back(start.line);
+      collector_.mesh.source.triangle_places.push_back({start.line, start.column});
     return true;
   }
 
@@ -226,7 +218,7 @@ Result<TriangleMesh> read_binary(std::string_view bytes, const std::string& file
 bool begins_like_text(std::string_view bytes) {
   const std::string_view head = bytes.substr(0, 1024);
   const std::size_t begin = head.find_first_not_of(" \t\r\n\v\f");
-  return begin != std::string_view::npos && lower(head.substr(begin, 5)) == "solid" &&
+  return begin != std::string_view::npos && lower_case(head.substr(begin, 5)) == "solid" &&
          std::none_of(head.begin(), head.end(),
                       [](char c) { return static_cast<unsigned char>(c) < 9 || (c > 13 && c < 32); });
 }
@@ -239,10 +231,7 @@ Result<TriangleMesh> read_stl(std::string_view bytes, const std::string& file, c
   };
   if (!(options.merge_distance >= 0 && std::isfinite(options.merge_distance)))
     usage_error("a merge distance of 0 or more", shortest(options.merge_distance) + " m");
-  if (bytes.size() > options.max_bytes)
-    return refuse(
-        "the file has " + std::to_string(bytes.size()) + " bytes, more than " + std::to_string(options.max_bytes),
-        "simplify the mesh, or raise the limit");
+  if (auto finding = mesh_text::too_large(bytes, file, options)) return *std::move(finding);
   if (bytes.empty()) return refuse("the file is empty", "export the shape again");
   const bool fits = bytes.size() >= header_bytes &&
                     bytes.size() == header_bytes + record_bytes * std::size_t{little_endian(bytes, 80)};

@@ -4,9 +4,15 @@ namespace polhode::mesh_text {
 
 std::string quoted(std::string_view word) {
   constexpr std::size_t most = 40;
-  std::string shown = "'";
-  for (char c : word.substr(0, most)) shown += c >= ' ' && c <= '~' ? c : '.';
-  return shown + (word.size() > most ? "…'" : "'");
+  return "'" + printable(word.substr(0, most)) + (word.size() > most ? "…'" : "'");
+}
+
+std::optional<Diagnostic> too_large(std::string_view bytes, const std::string& file, const MeshReadOptions& options) {
+  if (bytes.size() <= options.max_bytes) return std::nullopt;
+  return Diagnostic{.where = {file, 0, 0},
+                    .message = "the file has " + std::to_string(bytes.size()) + " bytes, more than " +
+                               std::to_string(options.max_bytes),
+                    .hint = "simplify the mesh, or raise the limit"};
 }
 
 std::optional<double> number(Scanner& scanner, const char* what, Findings& findings) {

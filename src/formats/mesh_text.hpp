@@ -7,6 +7,7 @@
 
 #include <polhode/base/result.hpp>
 #include <polhode/base/text.hpp>
+#include <polhode/formats/mesh.hpp>
 
 namespace polhode::mesh_text {
 
@@ -118,6 +119,9 @@ class Findings {
 
 /// A word as it may be shown: short and printable.
 std::string quoted(std::string_view word);
+
+/// The finding about a file with more bytes than the options allow, or nothing.
+std::optional<Diagnostic> too_large(std::string_view bytes, const std::string& file, const MeshReadOptions& options);
 
 /// One finite number from the scanner; an error that says `what` it should have been if it is none.
 std::optional<double> number(Scanner& scanner, const char* what, Findings& findings);

@@ -94,10 +94,31 @@ std::optional<Rotation> read_matrix(TableReader& table) {
   return std::nullopt;
 }
 
+/// Whether one table says the orientation in two ways; a finding that names both.
+bool given_twice(TableReader& table) {
+  std::string_view first;
+  for (std::string_view key : {"axis", "quaternion", "euler", "matrix", "rotation_vector"}) {
+    if (!table.has(key)) continue;
+    if (!first.empty()) {
+      refuse_second_orientation(table, first, key);
+      return true;
+    }
+    first = key;
+  }
+  return false;
+}
+
 }  // namespace
+
+void refuse_second_orientation(TableReader& table, std::string_view first, std::string_view second) {
+  table.error(*table.node().find(second), second,
+              "the orientation is given twice, by '" + std::string(first) + "' and by '" + std::string(second) + "'",
+              "keep one of them");
+}
 
 std::optional<Rotation> read_orientation(const Node& node, const std::string& path, ReadContext& context) {
   TableReader table(node, path, context);
+  if (given_twice(table)) return std::nullopt;
   std::optional<Rotation> rotation;
   if (table.has("quaternion")) {
     rotation = read_quaternion(table);

@@ -11,6 +11,9 @@ namespace polhode {
 /// }, { rotation_vector }. Nothing, with findings, if it is none of them.
 std::optional<Rotation> read_orientation(const Node& node, const std::string& path, ReadContext& context);
 
+/// A finding that names both of two keys that say the orientation.
+void refuse_second_orientation(TableReader& table, std::string_view first, std::string_view second);
+
 BodyEntry read_body(const Node& node, const std::string& path, ReadContext& context, MeshLoader load_mesh);
 
 }  // namespace polhode

@@ -80,7 +80,7 @@ TableReader::TableReader(const Node& node, std::string path, ReadContext& contex
 }
 
 const Node* TableReader::find(std::string_view key) {
-  known_.push_back(key);
+  if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.push_back(key);
   const Node* node = node_->find(key);
   if (node != nullptr) context_.source.set(path(key), node->where);
   return node;

@@ -77,6 +77,8 @@ std::string sentence(std::string_view description) {
   if (const std::size_t colon = description.find(": ");
       description.starts_with("Error while parsing") && colon != std::string_view::npos)
     description.remove_prefix(colon + 2);
+  if (description.find("nested value depth") != std::string_view::npos)
+    return "lists and tables are nested more than " + std::to_string(TOML_MAX_NESTED_VALUES) + " deep";
   std::string text = "this is not TOML: ";
   text += description;
   while (!text.empty() && (text.back() == '.' || text.back() == ' ')) text.pop_back();
@@ -87,6 +89,8 @@ std::string sentence(std::string_view description) {
 std::string advice(std::string_view description) {
   const auto says = [description](std::string_view words) { return description.find(words) != std::string_view::npos; };
   if (says("redefine")) return "each key and each table stands once; a list of bodies is [[body]] with two brackets";
+  if (says("utf-8")) return "save the file as UTF-8; the byte behind this place belongs to another encoding";
+  if (says("nested value depth")) return "no value of a scene is a list in a list in a list more than a few deep";
   if (says("end-of-file")) return "something that was opened is not closed: a quote, a bracket or a brace";
   if (says("control characters")) return "the quote that opens the text is not closed on its line";
   return "texts stand in quotes: solver = \"dop853\", radius = \"8 mm\"";

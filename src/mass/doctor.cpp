@@ -109,7 +109,7 @@ MassReport examine(std::string name, const MassProperties& mass, const MassConte
 
 std::string format(const MassReport& report) {
   const MassProperties& mass = report.mass;
-  std::string text = report.name + "\n";
+  std::string text = printable(report.name) + "\n";
   text += "  mass            " + right(rounded(mass.mass(), 6), 14) + " kg\n";
   if (report.density > 0) text += "  mean density    " + right(rounded(report.density, 6), 14) + " kg/m^3\n";
   const Vec3& c = mass.com();

@@ -34,8 +34,8 @@ class Reporter {
                        std::to_string(v[1] + 1L) + " " + std::to_string(v[2] + 1L) + ")";
     if (t < mesh_.source.triangle_bytes.size())
       text += " at byte " + std::to_string(mesh_.source.triangle_bytes[t]);
-    else if (t < mesh_.source.triangle_lines.size())
-      text += " on line " + std::to_string(mesh_.source.triangle_lines[t]);
+    else if (t < mesh_.source.triangle_places.size())
+      text += " on line " + std::to_string(mesh_.source.triangle_places[t].line);
     return text;
   }
   /// "vertex 3 (0, 1, 0.5)"
@@ -52,8 +52,9 @@ class Reporter {
 
  private:
   Position place(std::size_t t) const {
-    const auto& lines = mesh_.source.triangle_lines;
-    return {mesh_.source.file, t < lines.size() ? lines[t] : 0, 0};
+    const auto& places = mesh_.source.triangle_places;
+    const MeshSource::Place place = t < places.size() ? places[t] : MeshSource::Place{};
+    return {mesh_.source.file, place.line, place.column};
   }
   const TriangleMesh& mesh_;
   const std::string& path_;

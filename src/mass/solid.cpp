@@ -205,6 +205,10 @@ Result<MassProperties> checked(const Solid& solid, const std::string& path) {
   const Spread form = spread(solid);
   const double mass =
       std::visit([&](const auto& s) { return s.mass > 0 ? s.mass : density_of(s) * form.measure; }, solid);
+  if (mass == 0)
+    return Diagnostic{.path = join(path, "density"),
+                      .message = "density times volume is less than the smallest number a double holds",
+                      .hint = "are the units right? lengths are in m, densities in kg/m^3"};
   const Vec3 q = mass * form.squares;
   const Vec3 moments(q[1] + q[2], q[2] + q[0], q[0] + q[1]);
   return MassProperties::checked(mass, Vec3(0, 0, form.centroid_z), moments.asDiagonal(), path);

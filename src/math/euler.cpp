@@ -63,9 +63,7 @@ EulerDefined left_over(const Axes& axes, double sin, double cos) {
 std::string_view name(EulerSequence sequence) { return names[static_cast<std::size_t>(sequence)]; }
 
 Result<EulerSequence> parse_euler_sequence(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower)
-    if (c >= 'X' && c <= 'Z') c = static_cast<char>(c - 'X' + 'x');
+  const std::string lower = lower_case(text);
   for (std::size_t i = 0; i < names.size(); ++i)
     if (names[i] == lower) return euler_sequences[i];
   std::string hint = "one of zxz, zyz, xyx, xzx, yxy, yzy, xyz, xzy, yxz, yzx, zxy, zyx";

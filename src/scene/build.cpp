@@ -41,9 +41,12 @@ void attach_loads(const Scene& scene, std::vector<FreeBody>& bodies, Diagnostics
                      "use a push at the centre of mass for a force that varies");
     if (!entry.body.empty() && std::find(names.begin(), names.end(), entry.body) == names.end()) {
       const std::string near = nearest(entry.body, names);
+      std::string known;
+      for (const std::string& name : names)
+        if (known.size() < 200) known += (known.empty() ? "known: " : ", ") + name;
       findings.error(scene.source.find(path + ".body"), path + ".body",
                      "no body is called '" + entry.body.substr(0, 60) + "'",
-                     near.empty() ? "" : "did you mean '" + near + "'?");
+                     near.empty() ? known : "did you mean '" + near + "'?");
       continue;
     }
     for (FreeBody& body : bodies)

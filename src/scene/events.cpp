@@ -2,6 +2,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 
 namespace polhode {
 namespace {
@@ -13,6 +14,28 @@ struct Phrase {
 constexpr std::array<Phrase, 3> phrases{Phrase{" crosses ", ode::Crossing::any},
                                         Phrase{" rises through ", ode::Crossing::rising},
                                         Phrase{" falls through ", ode::Crossing::falling}};
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+/// How many characters of `text` the phrase takes when each of its blanks stands for one or more; 0 if it is not there.
+std::size_t length_at_start(std::string_view text, std::string_view phrase) {
+  std::size_t at = 0;
+  for (char c : phrase) {
+    if (at >= text.size() || (c == ' ' ? !is_blank(text[at]) : text[at] != c)) return 0;
+    ++at;
+    while (c == ' ' && at < text.size() && is_blank(text[at])) ++at;
+  }
+  return at;
+}
+
+struct Span {
+  std::size_t at, behind;
+};
+std::optional<Span> find_phrase(std::string_view text, std::string_view phrase) {
+  for (std::size_t at = 0; at < text.size(); ++at)
+    if (const std::size_t length = length_at_start(text.substr(at), phrase); length > 0) return Span{at, at + length};
+  return std::nullopt;
+}
 
 /// Names that formulas over a system may use: t, every scalar channel, every component of the others.
 struct Inputs {
@@ -87,11 +110,10 @@ Result<Watch> make_watch(const EventEntry& event, const System& system, const st
     return formula;
   };
   for (const Phrase& phrase : phrases) {
-    const std::size_t at = event.when.find(phrase.words);
-    if (at == std::string::npos) continue;
-    const std::size_t behind = at + phrase.words.size();
-    auto left = compile(std::string_view(event.when).substr(0, at), 0);
-    auto right = compile(std::string_view(event.when).substr(behind), behind);
+    const std::optional<Span> verb = find_phrase(event.when, phrase.words);
+    if (!verb) continue;
+    auto left = compile(std::string_view(event.when).substr(0, verb->at), 0);
+    auto right = compile(std::string_view(event.when).substr(verb->behind), verb->behind);
     if (findings.has_errors()) return findings;
     const bool uses_time = left->uses(0) || right->uses(0);
     auto difference = std::make_shared<Difference>(*std::move(left), *std::move(right), system, inputs);

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include <polhode/base/text.hpp>
 #include <polhode/mass/density.hpp>
 #include <polhode/scene/build.hpp>
 
@@ -8,6 +9,9 @@
 
 namespace polhode {
 namespace {
+
+/// Solving for the angular acceleration takes products of three moments, which must stay within the range of doubles.
+constexpr double least_moment = 1e-100, largest_moment = 1e100;
 
 /// Findings of the mass layer get the place of the datum they name.
 Diagnostics placed(Diagnostics findings, const std::string& path, const SourceMap& source) {
@@ -65,6 +69,24 @@ Result<MassProperties> sum_of_parts(const SolidParts& description, const std::st
   return {*sum, std::move(findings)};
 }
 
+/// Why a body with these principal moments, ascending, cannot be computed with; nothing if it can.
+std::optional<Diagnostic> finding_of_moments(const Vec3& moments) {
+  const auto finding = [](std::string message, std::string hint) {
+    return Diagnostic{.message = std::move(message), .hint = std::move(hint)};
+  };
+  if (moments[2] == 0)
+    return finding("all its moments of inertia are 0, so it has nothing to turn",
+                   "give it a radius, or more particles; or are its lengths too small for doubles?");
+  if (!(moments[2] >= least_moment && moments[2] <= largest_moment))
+    return finding("its largest moment of inertia is " + rounded(moments[2]) + " kg m^2, too " +
+                       (moments[2] < least_moment ? "small" : "large") + " to compute with in doubles",
+                   "are the units right? mass and lengths are in kg and m");
+  if (!(moments[0] > 1e-14 * moments[2]))
+    return finding("all mass of this body lies on one line, so its spin about that line has no meaning",
+                   "give it a radius, or more particles");
+  return {};
+}
+
 }  // namespace
 
 Result<MassProperties> mass_of(const BodyEntry& body, const std::string& path, const SourceMap& source) {
@@ -86,10 +108,8 @@ Result<MassProperties> mass_of(const BodyEntry& body, const std::string& path, c
   Diagnostics findings = placed(mass.diagnostics(), path, source);
   if (!mass.ok()) return findings;
   const Vec3 moments = mass->principal().moments;
-  if (!(moments[0] > 1e-14 * moments[2])) {
-    findings.error(source.find(path), path,
-                   "all mass of this body lies on one line, so its spin about that line has no meaning",
-                   "give it a radius, or more particles");
+  if (auto finding = finding_of_moments(moments)) {
+    findings.error(source.find(path), path, finding->message, finding->hint);
     return findings;
   }
   return {*std::move(mass), std::move(findings)};

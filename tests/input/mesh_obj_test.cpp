@@ -50,11 +50,12 @@ TEST(ObjInput, PolygonsBecomeFans) {
               12, 1e-14);
 }
 
-TEST(ObjInput, FindingsAboutTheSurfaceGiveTheLineOfTheFace) {
-  const TriangleMesh mesh = *read_obj("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n\nf 1 3 2\nf 1 2 4\nf 2 3 4\n", "tent.obj");
+TEST(ObjInput, FindingsAboutTheSurfaceGiveLineAndColumnOfTheFace) {
+  const TriangleMesh mesh =
+      *read_obj("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n\n  f 1 3 2\nf 1 2 4\nf 2 3 4\n", "tent.obj");
   const Diagnostics found = check_closed(mesh);
   ASSERT_EQ(found.size(), 3u);
-  EXPECT_EQ(found[0].where, (Position{"tent.obj", 6, 0}));
+  EXPECT_EQ(found[0].where, (Position{"tent.obj", 6, 3}));
   EXPECT_EQ(
       found[0].message,
       "the mesh is open along the edge from vertex 1 (0, 0, 0) to vertex 3 (0, 1, 0), which only triangle 1 (1 3 2) "
@@ -101,7 +102,7 @@ TEST(ObjInput, BrokenFilesAreRefusedAtTheirPlace) {
       {"vertex 0 0 0\n", 1, 1, "'vertex' is no OBJ statement; the line was passed over", Severity::warning},
       {v + "cstype bezier\nf 1 2 3\n", 4, 1, "free-form curves and surfaces are not read ('cstype')",
        Severity::warning},
-      {std::string("\0\1\2 rubbish", 11), 1, 1, "'...' is no OBJ statement; the line was passed over",
+      {std::string("\0\1\2 rubbish", 11), 1, 1, "'\\u0000\\u0001\\u0002' is no OBJ statement; the line was passed over",
        Severity::warning},
   };
   for (const Broken& broken : cases) {
@@ -138,8 +139,17 @@ TEST(MeshInput, FilesAreRecognised) {
   EXPECT_TRUE(read_mesh(tetrahedron, "a.OBJ").ok());
   EXPECT_TRUE(read_mesh(tetrahedron, "a").ok());
   EXPECT_FALSE(read_mesh(tetrahedron, "a.stl").ok());
-  EXPECT_EQ(load_mesh("no/such/file.obj").diagnostics()[0].message, "the mesh file cannot be opened");
-  EXPECT_FALSE(load_mesh(".").ok());
+  EXPECT_EQ(format(load_mesh("no/such/file.obj").diagnostics()),
+            "no/such/file.obj: error: cannot be read: No such file or directory\n");
+  EXPECT_EQ(load_mesh("/tmp").diagnostics()[0].message, "cannot be read: it is a folder");
+}
+
+TEST(MeshFile, AnUnknownEndingIsRefusedWithTheKnownOnes) {
+  const std::string refusal =
+      "part.ply: error: meshes that end in '.ply' are not read\n    export the shape as one of: .obj, .stl\n";
+  EXPECT_EQ(format(load_mesh("part.ply").diagnostics()), refusal);
+  EXPECT_EQ(format(read_mesh(tetrahedron, "part.ply").diagnostics()), refusal);
+  EXPECT_TRUE(read_mesh(tetrahedron, "some.folder/a").ok());
 }
 
 }  // namespace

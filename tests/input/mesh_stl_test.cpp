@@ -96,13 +96,13 @@ TEST(StlInput, MinusZeroIsZeroAndNearVerticesMergeOnlyWhenAsked) {
   EXPECT_TRUE(check_closed(merged).empty());
 }
 
-TEST(StlInput, FindingsAboutTheSurfaceGiveLineOrByte) {
+TEST(StlInput, FindingsAboutTheSurfaceGiveLineAndColumnOrByte) {
   std::vector<Corners> open = tetrahedron();
   open.pop_back();
   const Diagnostics text = check_closed(*read_stl(text_file(open), "a.stl"));
   ASSERT_EQ(text.size(), 3u);
-  EXPECT_EQ(text[0].where, (Position{"a.stl", 2, 0}));
-  EXPECT_EQ(text[2].where, (Position{"a.stl", 16, 0}));
+  EXPECT_EQ(text[0].where, (Position{"a.stl", 2, 1}));
+  EXPECT_EQ(text[2].where, (Position{"a.stl", 16, 1}));
   const Diagnostics binary = check_closed(*read_stl(binary_file(open), "a.stl"));
   EXPECT_EQ(
       binary[2].message,

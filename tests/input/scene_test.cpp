@@ -84,6 +84,11 @@ TEST(Override, ChangesAnyKeyBeforeItIsChecked) {
 
 TEST(Override, MistakesAreNamedByTheFlag) {
   EXPECT_EQ(after("run.end=-2"), "--set run.end=-2: error: run.end: must be greater than zero, not -2\n");
+  EXPECT_EQ(after("bdoy.b.mass=2"),
+            "--set bdoy.b.mass=2: error: the scene has no 'bdoy' there\n    did you mean 'body'?\n");
+  EXPECT_EQ(after("body.handle.mass=2"),
+            "--set body.handle.mass=2: error: the scene has no 'handle' there\n    paths look like run.end, "
+            "body[0].mass or body.handle.velocity[2]\n");
   EXPECT_EQ(after("run.ned=2"), "--set run.ned=2: error: run.ned: this key is not known\n    did you mean 'end'?\n");
   EXPECT_EQ(after("nonsense"),
             "--set nonsense: error: this is no assignment\n    write path=value, for example --set run.end=5\n");

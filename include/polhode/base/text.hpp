@@ -17,7 +17,15 @@ std::string rounded(double value, int digits = 4);
 /// Reads a whole text as one double (a leading '+' is allowed). Nothing if it is not one number, or out of range.
 std::optional<double> parse_number(std::string_view text);
 
-/// The candidate that a person most likely meant (edit distance at most a third of the length), or empty.
+/// The text with the capitals of ASCII made small.
+std::string lower_case(std::string_view text);
+
+/// A text as a terminal may be sent it: control characters, marks that turn the direction of writing and bytes that are
+/// no UTF-8 become what they are called in TOML and C (\u001b, \n, \xff), so that a file cannot move the cursor.
+std::string printable(std::string_view text);
+
+/// The candidate that a person most likely meant, or empty: the same but for its capitals, or with one slip (a letter
+/// too much, too little, wrong or swapped) from three letters on, two from seven, three from twelve.
 std::string nearest(std::string_view word, std::span<const std::string_view> candidates);
 std::string nearest(std::string_view word, std::span<const std::string> candidates);
 

@@ -28,7 +28,10 @@ Result<TriangleMesh> read_obj(std::string_view text, const std::string& file = {
 Result<TriangleMesh> read_stl(std::string_view bytes, const std::string& file = {},
                               const MeshReadOptions& options = {});
 
-/// By the ending of `file` (.obj, .stl), else by the contents.
+/// Whether a file's ending is that of a mesh that can be read (.obj, .stl).
+bool is_mesh_file(const std::string& file);
+
+/// By the ending of `file`, of which others are refused; a file without one by its contents.
 Result<TriangleMesh> read_mesh(std::string_view bytes, const std::string& file, const MeshReadOptions& options = {});
 
 /// Opens and reads a file.

@@ -12,9 +12,11 @@ namespace polhode {
 /// Where a mesh came from, so that a finding about it can say so. Empty for a mesh made in memory.
 struct MeshSource {
   std::string file;
-  std::vector<int> vertex_lines;     ///< of a text file; empty if there is none
-  std::vector<int> triangle_lines;   ///< of a text file; empty if there is none
-  std::vector<long> triangle_bytes;  ///< where a triangle's record starts in a binary file; empty if there is none
+  struct Place {
+    int line = 0, column = 0;
+  };
+  std::vector<Place> triangle_places;  ///< in a text file; empty if there is none
+  std::vector<long> triangle_bytes;    ///< where a triangle's record starts in a binary file; empty if there is none
 };
 
 /// Triangles over shared vertices, three vertex numbers (from 0) each.

@@ -139,7 +139,7 @@ int list(const ListArguments& arguments) {
   }
   const std::string near = nearest(arguments.what, list_topics());
   std::fprintf(
-      stderr, "polhode: there is no list of '%s'\n    %s\n", arguments.what.c_str(),
+      stderr, "polhode: there is no list of '%s'\n    %s\n", printable(arguments.what).c_str(),
       near.empty() ? "known: scenes, solvers, solids, loads, units" : ("did you mean '" + near + "'?").c_str());
   return bad_input;
 }

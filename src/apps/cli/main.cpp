@@ -1,5 +1,6 @@
 // polhode: words in, exit code out. The only translation unit that sees the command-line library.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 
 #include <polhode/base/text.hpp>
@@ -54,16 +55,38 @@ void add_list(CLI::App& app, ListArguments& arguments) {
   verb->add_flag("--json", arguments.json, "one JSON object on standard output");
 }
 
-/// A misspelt verb gets the verb that was meant.
-std::string suggestion(int argc, char** argv, const CLI::App& app) {
+/// Says so if a word that looks like a flag is none of the verb's, with the one that was meant and all there are.
+bool refuse_unknown_flag(const CLI::App& app) {
+  const std::vector<CLI::App*> verbs = app.get_subcommands();
+  if (verbs.size() != 1) return false;
+  std::vector<std::string> flags;
+  for (const CLI::Option* option : verbs[0]->get_options())
+    for (const std::string& name : option->get_lnames()) flags.push_back("--" + name);
+  for (const std::string& word : app.remaining(true)) {
+    if (!word.starts_with("--") || word == "--") continue;
+    const std::string name = word.substr(0, word.find('='));
+    const std::string near = nearest(name, flags);
+    std::string known;
+    for (const std::string& flag : flags) known += (known.empty() ? "known: " : ", ") + flag;
+    std::fprintf(stderr, "polhode: '%s' has no flag %s\n    %s%s\n", verbs[0]->get_name().c_str(),
+                 printable(name).c_str(), near.empty() ? "" : ("did you mean " + near + "? ").c_str(), known.c_str());
+    return true;
+  }
+  return false;
+}
+
+/// Says so if the first word that is no flag is no verb, with the one that was meant and all there are.
+bool refuse_unknown_verb(int argc, char** argv, const CLI::App& app) {
   std::vector<std::string> verbs;
   for (const CLI::App* verb : app.get_subcommands({})) verbs.push_back(verb->get_name());
-  for (int i = 1; i < argc; ++i) {
-    if (argv[i][0] == '-') continue;
-    const std::string near = nearest(argv[i], verbs);
-    return near.empty() || near == argv[i] ? std::string() : "did you mean 'polhode " + near + "'?";
-  }
-  return {};
+  const char* const* const word = std::find_if(argv + 1, argv + argc, [](const char* w) { return w[0] != '-'; });
+  if (word == argv + argc || std::find(verbs.begin(), verbs.end(), *word) != verbs.end()) return false;
+  std::string known;
+  for (const std::string& verb : verbs) known += (known.empty() ? "known: " : ", ") + verb;
+  const std::string near = nearest(*word, verbs);
+  std::fprintf(stderr, "polhode: unknown command '%s'\n    %s%s\n", printable(*word).c_str(),
+               near.empty() ? "" : ("did you mean 'polhode " + near + "'? ").c_str(), known.c_str());
+  return true;
 }
 
 int dispatch(int argc, char** argv) {
@@ -82,10 +105,9 @@ int dispatch(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    std::fprintf(stderr, "polhode: %s\n", error.what());
-    const std::string hint = suggestion(argc, argv, app);
-    std::fprintf(stderr, "    %s\n",
-                 hint.empty() ? "`polhode --help` shows the verbs, `polhode VERB --help` their flags" : hint.c_str());
+    if (refuse_unknown_verb(argc, argv, app) || refuse_unknown_flag(app)) return bad_input;
+    std::fprintf(stderr, "polhode: %s\n    `polhode --help` shows the verbs, `polhode VERB --help` their flags\n",
+                 printable(error.what()).c_str());
     return bad_input;
   }
   if (app.got_subcommand("run")) return run(run_arguments);

@@ -1,5 +1,6 @@
 // polhode mass FILE
 #include <cstdio>
+#include <filesystem>
 
 #include <polhode/base/text.hpp>
 #include <polhode/formats/mesh.hpp>
@@ -12,14 +13,11 @@
 namespace polhode::cli {
 namespace {
 
-bool is_mesh(const std::string& file) {
-  const auto ends_with = [&file](std::string_view ending) {
-    if (file.size() < ending.size()) return false;
-    for (std::size_t i = 0; i < ending.size(); ++i)
-      if ((file[file.size() - ending.size() + i] | 0x20) != ending[i]) return false;
-    return true;
-  };
-  return ends_with(".obj") || ends_with(".stl");
+/// Only a mesh is weighed by a flag: with one, a file that does not end like a scene is meant as a mesh.
+bool meant_as_mesh(const MassArguments& arguments) {
+  if (is_mesh_file(arguments.file)) return true;
+  const std::string ending = std::filesystem::path(arguments.file).extension().string();
+  return (arguments.density || arguments.mass) && !ending.empty() && lower_case(ending) != ".toml";
 }
 
 /// What the shape of a body allows the doctor to check.
@@ -95,7 +93,7 @@ Result<std::vector<MassReport>> mesh_reports(const MassArguments& arguments) {
 }  // namespace
 
 int mass(const MassArguments& arguments) {
-  const auto reports = is_mesh(arguments.file) ? mesh_reports(arguments) : scene_reports(arguments);
+  const auto reports = meant_as_mesh(arguments) ? mesh_reports(arguments) : scene_reports(arguments);
   std::fputs(format(reports.diagnostics()).c_str(), stderr);
   if (!reports.ok()) return bad_input;
   std::fputs((arguments.json ? mass_json(*reports) : format(*reports)).c_str(), stdout);

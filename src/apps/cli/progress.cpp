@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include <polhode/base/text.hpp>
+
 namespace polhode::cli {
 namespace {
 
@@ -14,9 +16,9 @@ constexpr int width = 32;
 
 }  // namespace
 
-ProgressBar::ProgressBar(bool wanted, std::string title)
+ProgressBar::ProgressBar(bool wanted, const std::string& title)
     : on_(wanted && isatty(STDERR_FILENO) != 0),
-      title_(std::move(title)),
+      title_(printable(title)),
       begin_(std::chrono::steady_clock::now()),
       last_(begin_) {}
 

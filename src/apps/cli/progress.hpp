@@ -8,7 +8,7 @@ namespace polhode::cli {
 
 class ProgressBar {
  public:
-  ProgressBar(bool wanted, std::string title);
+  ProgressBar(bool wanted, const std::string& title);
   /// `fraction` in [0, 1]. Cheap: draws at most ten times a second, and nothing in the first 300 ms.
   void show(double fraction);
   void clear();

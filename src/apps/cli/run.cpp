@@ -57,14 +57,35 @@ Result<std::vector<double>> parse_times(const std::string& text, double end) {
   return times;
 }
 
-/// Flags are shorthands for keys of [run], so that they are checked like them.
-std::vector<std::string> assignments_of(const RunArguments& arguments) {
-  std::vector<std::string> list = arguments.set;
-  if (arguments.solver) list.push_back("run.solver=\"" + *arguments.solver + "\"");
-  const auto quantity = [](const std::string& text) { return parse_number(text) ? text : "\"" + text + "\""; };
-  if (arguments.step) list.push_back("run.step=" + quantity(*arguments.step));
-  if (arguments.tolerance) list.push_back("run.tolerance=" + quantity(*arguments.tolerance));
+/// A flag that is a shorthand for a key of [run], so that it is checked like one.
+struct Shorthand {
+  std::string flag;        ///< "--step 1 ms", as it was typed
+  std::string assignment;  ///< "run.step=1 ms"
+};
+
+std::vector<Shorthand> shorthands_of(const RunArguments& arguments) {
+  std::vector<Shorthand> list;
+  const auto add = [&list](const std::string& key, const std::optional<std::string>& value) {
+    if (value) list.push_back({"--" + key + " " + *value, "run." + key + "=" + *value});
+  };
+  add("solver", arguments.solver);
+  add("step", arguments.step);
+  add("tolerance", arguments.tolerance);
   return list;
+}
+
+/// The scene with everything that the flags change; findings name the flags as they were typed.
+Result<Scene> load(const RunArguments& arguments) {
+  std::vector<std::string> assignments = arguments.set;
+  const std::vector<Shorthand> shorthands = shorthands_of(arguments);
+  for (const Shorthand& shorthand : shorthands) assignments.push_back(shorthand.assignment);
+  auto scene = load_scene(arguments.scene, assignments);
+  if (scene.ok()) return scene;
+  Diagnostics findings = scene.diagnostics();
+  for (Diagnostic& finding : findings.all())
+    for (const Shorthand& shorthand : shorthands)
+      if (finding.where.file == "--set " + shorthand.assignment) finding.where.file = shorthand.flag;
+  return findings;
 }
 
 /// A step given as a flag replaces what steers the steps of the scene, and a tolerance its step.
@@ -86,16 +107,23 @@ std::string report_page(const std::string& data) {
   return page;
 }
 
-/// Writes the run's folder; the names of its files, or findings.
+/// The folder of the run's files, or none if it writes none. Made before the run: hours of it must not end in a
+/// refusal.
+Result<std::filesystem::path> make_folder(const RunArguments& arguments, const Scene& scene) {
+  if (arguments.json && !arguments.out) return std::filesystem::path();
+  const std::filesystem::path folder =
+      arguments.out ? std::filesystem::path(*arguments.out) : std::filesystem::path("runs") / scene.name;
+  std::error_code problem;
+  std::filesystem::create_directories(folder, problem);
+  if (!problem) return folder;
+  return Diagnostic{.message = "the folder '" + folder.string() + "' cannot be made: " + problem.message(),
+                    .hint = "choose another with --out DIR"};
+}
+
+/// Writes the run's files; their names, or findings.
 Result<std::vector<std::string>> write_files(const std::filesystem::path& folder, const Scene& scene,
                                              const BuiltScene& built, const Recording& recording,
                                              const std::string& object) {
-  std::error_code problem;
-  std::filesystem::create_directories(folder, problem);
-  if (problem)
-    return Diagnostic{.where = {folder.string(), 0, 0},
-                      .message = "this folder cannot be made: " + problem.message(),
-                      .hint = "choose another with --out DIR"};
   const std::vector<std::pair<std::string, std::string>> files{
       {"report.html", report_page(page_json(scene, built, recording))},
       {"channels.csv", run_csv(recording)},
@@ -115,7 +143,7 @@ Result<std::vector<std::string>> write_files(const std::filesystem::path& folder
 }  // namespace
 
 int run(const RunArguments& arguments) {
-  auto scene = load_scene(arguments.scene, assignments_of(arguments));
+  auto scene = load(arguments);
   if (!scene.ok()) return refuse(scene.diagnostics());
   settle(*scene, arguments);
   auto built = build(*scene);
@@ -130,6 +158,8 @@ int run(const RunArguments& arguments) {
     times = *std::move(parsed);
     built->options.also_at = times;
   }
+  const auto folder = make_folder(arguments, *scene);
+  if (!folder.ok()) return refuse(folder.diagnostics());
 
   listen_for_interrupt();
   ProgressBar bar(!arguments.quiet && !arguments.json, scene->name);
@@ -147,10 +177,8 @@ int run(const RunArguments& arguments) {
   const std::string object = run_json(*scene, *built, recording, times);
   std::vector<std::string> files;
   int code = recording.outcome.ended_early() ? ended_early : done;
-  if (!arguments.json || arguments.out) {
-    const std::filesystem::path folder =
-        arguments.out ? std::filesystem::path(*arguments.out) : std::filesystem::path("runs") / scene->name;
-    auto written = write_files(folder, *scene, *built, recording, object);
+  if (!folder->empty()) {
+    auto written = write_files(*folder, *scene, *built, recording, object);
     if (written.ok())
       files = *std::move(written);
     else
@@ -161,7 +189,8 @@ int run(const RunArguments& arguments) {
   else if (!arguments.quiet)
     std::fputs(summary(*scene, *built, recording, files).c_str(), stdout);
   if (!arguments.json && arguments.at) std::fputs(state_table(*built, recording, times).c_str(), stdout);
-  if (recording.outcome.ended_early()) std::fprintf(stderr, "polhode: %s\n", recording.outcome.detail.c_str());
+  if (recording.outcome.ended_early())
+    std::fprintf(stderr, "polhode: %s\n", printable(recording.outcome.detail).c_str());
   return code;
 }
 

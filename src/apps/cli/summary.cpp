@@ -14,7 +14,7 @@ constexpr std::size_t most_event_times = 6;
 std::string line(const char* label, const std::string& text) {
   std::string head = "  " + std::string(label);
   head.resize(12, ' ');
-  return head + text + "\n";
+  return head + printable(text) + "\n";
 }
 
 std::string drift_line(const Recording& recording) {
@@ -61,8 +61,8 @@ std::string summary(const Scene& scene, const BuiltScene& built, const Recording
                     const std::vector<std::string>& files) {
   const ode::Method& method = built.options.method;
   const bool fixed = built.options.step > 0;
-  std::string text = scene.name + (scene.title.empty() ? "" : ": " + scene.title) + "\n";
-  if (!scene.watch.empty()) text += "  " + scene.watch + "\n";
+  std::string text = printable(scene.name + (scene.title.empty() ? "" : ": " + scene.title)) + "\n";
+  if (!scene.watch.empty()) text += "  " + printable(scene.watch) + "\n";
   text += line("solver", std::string(method.name) + ", " + std::string(method.title) +
                              (fixed ? ", step " + shortest(built.options.step) + " s"
                                     : ", tolerance " + shortest(built.options.tolerance)));

@@ -23,6 +23,14 @@ std::string suggestion(std::string_view word, std::span<const Word> candidates) 
   return word.size() < 2 ? std::string() : nearest(word, candidates);
 }
 
+/// The word without the first letter that stands twice in a row: the slip that leaves even a short unit recognisable.
+std::string without_double(std::string_view word) {
+  std::string single(word);
+  const auto twice = std::adjacent_find(single.begin(), single.end());
+  if (twice != single.end()) single.erase(twice);
+  return single;
+}
+
 std::string did_you_mean(const std::string& name) { return "did you mean '" + name + "'?"; }
 
 }  // namespace
@@ -40,7 +48,10 @@ std::string Dictionary::near_value(std::string_view word) const {
   return near.empty() ? suggestion(word, constant_names()) : near;
 }
 
-std::string Dictionary::near_unit(std::string_view word) const { return suggestion(word, unit_symbols()); }
+std::string Dictionary::near_unit(std::string_view word) const {
+  const std::string single = without_double(word);
+  return is_unit(single) ? single : suggestion(word, unit_symbols());
+}
 
 std::string Dictionary::near_function(std::string_view word) const {
   const std::string_view ours = our_name(word);

@@ -35,6 +35,20 @@ inertia = [1, 2, 3]
 angular_velocity_body = [0.1, 2, 0.3]
 """
 
+CONTROL = """
+title = "A \\u001b[31mred\\u001b[0m title"
+watch = "Watch\\u009b2J"
+[run]
+end = 1
+[[body]]
+name = "b"
+mass = 1
+inertia = [1, 2, 3]
+[[event]]
+name = "over\\r"
+when = "b.angular_velocity_body.x rises  through 2"
+"""
+
 
 def polhode(*words, folder=None, code=0):
     done = subprocess.run([CLI, *words], cwd=folder, capture_output=True, text=True)
@@ -242,6 +256,56 @@ class Run(unittest.TestCase):
             self.assertNotIn("@POLHODE_RUN@", page)
 
 
+class Terminal(unittest.TestCase):
+    def test_control_characters_of_a_scene_reach_no_terminal(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "cheat\x1b.toml"), "w") as file:
+                file.write(CONTROL)
+            for words in [("run",), ("run", "--at", "0"), ("mass",), ("run", "--set", "body[0].\x1b=1")]:
+                verb, *flags = words
+                done = subprocess.run([CLI, verb, "cheat\x1b.toml", *flags], cwd=folder, capture_output=True, text=True)
+                for text in [done.stdout, done.stderr]:
+                    self.assertEqual([c for c in text if ord(c) < 32 and c != "\n" or 127 <= ord(c) < 160], [], words)
+            text = polhode("run", "cheat\x1b.toml", folder=folder).stdout
+            self.assertIn("A \\u001b[31mred\\u001b[0m title", text)
+            self.assertIn("Watch\\u009b2J", text)
+            self.assertIn("over\\u000d 0×", text)
+
+    def test_control_characters_of_arguments_are_shown_too(self):
+        for words in [["\x1b[2J"], ["list", "\x1b[2J"], ["run", "\x1b[2J"], ["run", "t-handle", "--\x1b[2J"],
+                      ["run", "t-handle", "--at", "\x1b[2J"], ["mass", "\x1b[2J.obj"]]:
+            done = polhode(*words, code=2)
+            self.assertNotIn("\x1b", done.stderr)
+            self.assertIn("\\u001b[2J", done.stderr)
+
+
+class Files(unittest.TestCase):
+    def test_only_files_are_opened(self):
+        with tempfile.TemporaryDirectory() as folder:
+            os.mkfifo(os.path.join(folder, "pipe"))
+            os.mkfifo(os.path.join(folder, "pipe.obj"))
+            refusals = [
+                (["run", "pipe"], "pipe: error: cannot be read: it is a named pipe"),
+                (["mass", "pipe.obj", "--mass", "1"], "pipe.obj: error: cannot be read: it is a named pipe"),
+                (["run", folder], folder + ": error: cannot be read: it is a folder"),
+                (["run", "/dev/zero"], "/dev/zero: error: cannot be read: it is a device or a socket"),
+            ]
+            for words, message in refusals:
+                done = subprocess.run([CLI, *words], cwd=folder, capture_output=True, text=True, timeout=60)
+                self.assertEqual(done.returncode, 2)
+                first, hint = done.stderr.splitlines()
+                self.assertEqual(first, message)
+                self.assertIn("give a file", hint)
+
+    def test_a_scene_may_be_piped_in(self):
+        done = subprocess.run([CLI, "run", "/dev/stdin", "--json"], input=HOSTILE, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(json.loads(done.stdout)["scene"], "stdin")
+
+    def test_a_mesh_of_another_format_names_those_that_are_read(self):
+        self.assertIn(".obj, .stl", polhode("mass", "part.ply", "--density", "1", code=2).stderr)
+
+
 class Mistakes(unittest.TestCase):
     def refused(self, *words):
         done = polhode(*words, code=2)
@@ -251,6 +315,10 @@ class Mistakes(unittest.TestCase):
     def test_each_says_what_to_do(self):
         self.assertIn("did you mean 't-handle'?", self.refused("run", "t-handel"))
         self.assertIn("did you mean 'polhode run'?", self.refused("rnu", "t-handle"))
+        self.assertEqual(self.refused("rnu"), "polhode: unknown command 'rnu'\n    did you mean 'polhode run'? "
+                         "known: run, mass, list, completion\n")
+        self.assertEqual(self.refused("frobnicate", "--json"),
+                         "polhode: unknown command 'frobnicate'\n    known: run, mass, list, completion\n")
         self.assertIn("--help", self.refused())
         self.assertIn("the run goes from 0 to 30 s", self.refused("run", "t-handle", "--at", "0,31", "--json"))
         self.assertIn("'x' is no time", self.refused("run", "t-handle", "--at", "0,x", "--json"))
@@ -258,6 +326,22 @@ class Mistakes(unittest.TestCase):
         self.assertIn("did you mean 'solvers'?", self.refused("list", "solver"))
         self.assertIn("rk4 takes steps of a fixed size", self.refused("run", "t-handle", "--solver", "rk4", "--json"))
         self.assertIn("--density or --mass", self.refused("mass", "x.obj"))
+
+    def test_a_flag_that_is_not_known_gets_the_nearest_and_all(self):
+        text = self.refused("run", "t-handle", "--jsn")
+        self.assertTrue(text.startswith("polhode: 'run' has no flag --jsn\n    did you mean --json? known: "), text)
+        self.assertIn("--tolerance", text)
+        self.assertIn("'mass' has no flag --colour\n    known: ", self.refused("mass", "t-handle", "--colour=red"))
+
+    def test_findings_about_a_flag_name_it_as_it_was_typed(self):
+        self.assertEqual(self.refused("run", "t-handle", "--step", "-1", "--json"),
+                         "--step -1: error: run.step: must be greater than zero, not -1\n")
+        self.assertIn("--solver a\"b: error: run.solver: there is no 'a\"b' here",
+                      self.refused("run", "t-handle", "--solver", 'a"b', "--json"))
+
+    def test_a_folder_that_cannot_be_made_is_refused_before_the_run(self):
+        done = self.refused("run", "t-handle", "--out", "")
+        self.assertIn("the folder '' cannot be made", done)
 
     def test_a_folder_that_cannot_be_made_is_named(self):
         with tempfile.NamedTemporaryFile() as file:

@@ -39,6 +39,32 @@ TEST(Text, NearestFindsWhatWasMeantAndNothingFarther) {
   EXPECT_EQ(nearest(std::string(1000, 'b'), keys), "");
 }
 
+TEST(Nearest, SuggestsOnlyWhatIsClose) {
+  constexpr std::array<std::string_view, 6> keys{"state", "velocity", "body", "mm", "kg", "angular_velocity_body"};
+  EXPECT_EQ(nearest("rotate", keys), "");
+  EXPECT_EQ(nearest("stat", keys), "state");
+  EXPECT_EQ(nearest("State", keys), "state");
+  EXPECT_EQ(nearest("KG", keys), "kg");
+  EXPECT_EQ(nearest("k", keys), "");
+  EXPECT_EQ(nearest("nm", keys), "");
+  EXPECT_EQ(nearest("bold", keys), "");
+  EXPECT_EQ(nearest("veloicity", keys), "velocity");
+  EXPECT_EQ(nearest("angular_velocty_bodi", keys), "angular_velocity_body");
+}
+
+TEST(Printable, LeavesTextAloneAndShowsWhatATerminalWouldObey) {
+  EXPECT_EQ(printable("A T-handle flips, 3·10⁶ × 𝛚"), "A T-handle flips, 3·10⁶ × 𝛚");
+  EXPECT_EQ(printable("\x1b[2Jgone\r\a\x7f"), "\\u001b[2Jgone\\u000d\\u0007\\u007f");
+  EXPECT_EQ(printable("two\nlines\t"), "two\\nlines\\t");
+  EXPECT_EQ(printable("\xc2\x9b"
+                      "2J"),
+            "\\u009b2J");                                                     // CSI as one character
+  EXPECT_EQ(printable("\u202egnp.exe"), "\\u202egnp.exe");                    // right-to-left override
+  EXPECT_EQ(printable("\xff\xc0\xaf\xe2\x82"), "\\xff\\xc0\\xaf\\xe2\\x82");  // no UTF-8, overlong, cut off
+  EXPECT_EQ(printable("\xed\xa0\x80"), "\\xed\\xa0\\x80");                    // half of a surrogate pair
+  EXPECT_EQ(printable(std::string_view("\0", 1)), "\\u0000");
+}
+
 TEST(Hash, IsFnv1aOfLittleEndianBytes) {
   Fnv1a none;
   EXPECT_EQ(hash_text(none.value()), "cbf29ce484222325");

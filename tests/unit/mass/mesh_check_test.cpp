@@ -22,16 +22,16 @@ TEST(MeshCheck, AClosedOutwardMeshPasses) { EXPECT_EQ(findings(tetrahedron()), "
 TEST(MeshCheck, AnOpenEdgeIsNamedWithItsTriangle) {
   TriangleMesh mesh = tetrahedron();
   mesh.triangles.pop_back();
-  mesh.source = {.file = "tent.obj", .triangle_lines = {5, 6, 7}};
+  mesh.source = {.file = "tent.obj", .triangle_places = {{5, 1}, {6, 3}, {7, 1}}};
   const Diagnostics found = check_closed(mesh, "body[0].mesh");
   ASSERT_EQ(found.size(), 3u);
   EXPECT_EQ(
       format(found[0]),
-      "tent.obj:5: error: body[0].mesh: the mesh is open along the edge from vertex 1 (0, 0, 0) to vertex 3 (0, 1, "
+      "tent.obj:5:1: error: body[0].mesh: the mesh is open along the edge from vertex 1 (0, 0, 0) to vertex 3 (0, 1, "
       "0), which only triangle 1 (1 3 2) on line 5 has\n"
       "    add the missing triangle on its other side, or merge vertices that lie at the same place");
-  EXPECT_EQ(found[1].where.line, 6);
-  EXPECT_EQ(found[2].where.line, 7);
+  EXPECT_EQ(found[1].where, (Position{"tent.obj", 6, 3}));
+  EXPECT_EQ(found[2].where, (Position{"tent.obj", 7, 1}));
 }
 
 TEST(MeshCheck, NeighboursThatDisagreeAreNamed) {

@@ -292,7 +292,8 @@ export class MotionView {
       labels.put(`name-${k}`, model.body.name, top, camera, pixels, {
         shown: shown.names,
         kind,
-        lift: 8,
+        // The selected one clears the letters at the tips of its axes, however small it is on the screen.
+        lift: k === this.selected ? 24 : 8,
         shy: k !== this.selected,
       });
     });

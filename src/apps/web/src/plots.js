@@ -249,8 +249,9 @@ class Plot {
     names.sort((a, b) => a.y - b.y);
     const gap = (text_size + 2) * ratio;
     for (let k = 1; k < names.length; ++k) names[k].y = Math.max(names[k].y, names[k - 1].y + gap);
-    const over = names.length ? names[names.length - 1].y - (u.bbox.top + u.bbox.height) : 0;
-    if (over > 0) names.forEach((n, k) => (n.y = Math.max(n.y - over, u.bbox.top + k * gap)));
+    // The lowest stays above the numbers of the time axis.
+    const lowest = u.bbox.top + u.bbox.height - gap / 2;
+    names.forEach((n, k) => (n.y = Math.min(n.y, lowest - (names.length - 1 - k) * gap)));
     const pen = u.ctx;
     pen.save();
     pen.font = font.replace(`${text_size}px`, `600 ${text_size * ratio}px`);

@@ -10,7 +10,6 @@ import {
   DoubleSide,
   Group,
   HemisphereLight,
-  Matrix4,
   Mesh,
   MeshBasicMaterial,
   PerspectiveCamera,
@@ -23,7 +22,7 @@ import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { dot, norm, rotate } from "./data.js";
 import { TimedLine, plain_line } from "./line.js";
 import { Arrow, Labels } from "./marks.js";
-import { two_tone } from "./shapes.js";
+import { principal_turn, two_tone } from "./shapes.js";
 
 const y_axis = new Vector3(0, 1, 0);
 const most_points = 30000;
@@ -52,6 +51,10 @@ export class PoinsotView {
   /** True if the body turns at all, so that there is something to draw. */
   select(index) {
     this.body = this.run.bodies[index];
+    this.root.traverse((part) => {
+      part.geometry?.dispose();
+      part.material?.dispose();
+    });
     this.root.clear();
     this.labels.clear();
     this.lines = [];
@@ -110,28 +113,9 @@ export class PoinsotView {
     root.quaternion.copy(this.level);
     const span = Math.max((run.last - run.start) / 8, 1e-9);
     this.turning = new Group();
-    const m = body.axes;
-    const axes = new Matrix4().set(
-      m[0][0],
-      m[0][1],
-      m[0][2],
-      0,
-      m[1][0],
-      m[1][1],
-      m[1][2],
-      0,
-      m[2][0],
-      m[2][1],
-      m[2][2],
-      0,
-      0,
-      0,
-      0,
-      1,
-    );
     this.material = two_tone(new Vector3(), false, { transparent: true, opacity: 0.62, depthWrite: false });
     this.ellipsoid = new Mesh(new SphereGeometry(1, 72, 48), this.material);
-    this.ellipsoid.quaternion.setFromRotationMatrix(axes);
+    this.ellipsoid.quaternion.copy(principal_turn(body));
     this.ellipsoid.scale.set(...this.semi);
     this.polhode = new TimedLine(curves.on_body, curves.times, { width: 2.6, fresh: 1, old: 0.75, ahead: 0.22, span });
     this.turning.add(this.ellipsoid, this.polhode);

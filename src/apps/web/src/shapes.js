@@ -57,6 +57,12 @@ export function equivalent_box(body) {
   return size.map((x) => Math.max(x, least));
 }
 
+/** The turn from principal to body axes; the columns of `axes` are the principal directions in body axes. */
+export function principal_turn({ axes }) {
+  const columns = [0, 1, 2].map((k) => new Vector3(axes[0][k], axes[1][k], axes[2][k]));
+  return new Quaternion().setFromRotationMatrix(new Matrix4().makeBasis(...columns));
+}
+
 const pattern_vertex = `#include <begin_vertex>
   local = position - middle;`;
 const pattern_fragment = `#include <color_fragment>
@@ -127,26 +133,7 @@ export class BodyModel extends Group {
   }
 
   #stand_in(body) {
-    const m = body.axes;
-    const basis = new Matrix4().set(
-      m[0][0],
-      m[0][1],
-      m[0][2],
-      0,
-      m[1][0],
-      m[1][1],
-      m[1][2],
-      0,
-      m[2][0],
-      m[2][1],
-      m[2][2],
-      0,
-      0,
-      0,
-      0,
-      1,
-    );
-    const q = new Quaternion().setFromRotationMatrix(basis);
+    const q = principal_turn(body);
     return { solid: "box", size: equivalent_box(body), position: body.com, quaternion: [q.w, q.x, q.y, q.z] };
   }
 

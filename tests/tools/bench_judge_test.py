@@ -1,0 +1,90 @@
+"""The judge of the benchmarks: recorded tables that meet the figures, and the same with one figure spoilt."""
+import contextlib
+import importlib.util
+import io
+import pathlib
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+spec = importlib.util.spec_from_file_location("judge", ROOT / "bench/judge.py")
+judge = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(judge)
+
+STEP = "# a machine\nbenchmark,least ns per step,median ns per step\nstep/rk4_free,241.7,266.7\nstep/rk4_gravity,300,310\n"
+TOP = """# a machine
+solver,tolerance,rate evaluations,worst error,least us,median us
+polhode dop853,1.00e-12,1678,6.33e-12,166.2,171.9
+CVODE Adams,1.00e-12,1222,2.03e-10,1935.7,1973.7
+odeint dopri5,1.00e-12,8180,2.76e-11,216.8,218.8
+polhode dop853,1.00e-13,2229,1.26e-12,219.0,223.0
+CVODE Adams,1.00e-15,2036,1.66e-12,3649.2,3755.9
+odeint dopri5,1.00e-13,12890,4.40e-12,338.7,341.3
+polhode dop853,3.16e-15,3346,1.83e-13,318.5,327.2
+
+error at most,polhode dop853 us,CVODE Adams us,odeint dopri5 us,CVODE / polhode,odeint / polhode
+1e-12,318.5,not reached,not reached,,
+"""
+
+
+def judged(step=STEP, top=TOP):
+    """(exit code, standard output, standard error) for these two tables; None leaves one out."""
+    out, err = io.StringIO(), io.StringIO()
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in [("free_body.csv", step), ("free_top_beside_peers.csv", top)]:
+            if text is not None:
+                (pathlib.Path(folder) / name).write_text(text, encoding="utf-8")
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            code = judge.main([folder])
+    return code, out.getvalue(), err.getvalue()
+
+
+class Judge(unittest.TestCase):
+    def test_the_recorded_results_meet_every_figure(self):
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            self.assertEqual(judge.main([]), 0)
+        self.assertEqual(out.getvalue().count(" met\n"), 5)
+
+    def test_tables_that_meet_every_figure_pass_without_a_word_of_complaint(self):
+        code, out, err = judged()
+        self.assertEqual((code, err), (0, ""))
+        self.assertIn("241.7 ns", out)
+        self.assertIn("CVODE Adams not reached", out)
+
+    def test_the_least_of_the_repetitions_counts_for_the_step(self):
+        self.assertEqual(judged(step=STEP.replace("241.7", "250.0"))[0], 0)
+        code, out, err = judged(step=STEP.replace("241.7", "250.1"))
+        self.assertEqual(code, 1)
+        self.assertIn("MISSED", out)
+        self.assertIn("RK4 step of a free body: 250.1 ns against at most 250 ns", err)
+
+    def test_a_peer_that_is_faster_at_its_smallest_error_is_named(self):
+        code, _, err = judged(top=TOP.replace("338.7", "218.9"))
+        self.assertEqual(code, 1)
+        self.assertIn("free top to 4.4e-12, polhode dop853: 219.0 us against odeint dopri5 218.9 us", err)
+
+    def test_a_faster_run_at_a_larger_error_of_ours_does_not_count(self):
+        # 166.2 us belong to an error of 6.33e-12, above the 1.66e-12 that CVODE reaches.
+        self.assertEqual(judged(top=TOP.replace("3649.2", "200.0"))[0], 1)
+
+    def test_we_must_reach_1e_12_ourselves(self):
+        code, _, err = judged(top=TOP.replace("1.83e-13", "1.01e-12"))
+        self.assertEqual(code, 1)
+        self.assertIn("free top to 1e-12, polhode dop853: not reached against CVODE Adams not reached", err)
+
+    def test_a_peer_that_reaches_1e_12_must_be_slower(self):
+        reaches = TOP.replace("1.66e-12,3649.2", "9.00e-13,3649.2")
+        self.assertEqual(judged(top=reaches)[0], 0)
+        self.assertEqual(judged(top=reaches.replace("3649.2", "300.0"))[0], 1)
+
+    def test_a_peer_or_a_table_that_is_missing_is_no_verdict(self):
+        without = "\n".join(line for line in TOP.splitlines() if not line.startswith("CVODE"))
+        code, _, err = judged(top=without)
+        self.assertEqual(code, 2)
+        self.assertIn("CVODE Adams: ./test peers installs the peers", err)
+        self.assertEqual(judged(top=None)[0], 2)
+        self.assertEqual(judged(step=STEP.replace("rk4_free", "rk5_free"))[0], 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
