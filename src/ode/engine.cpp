@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ode/collocation.hpp"
 #include "ode/dense.hpp"
+#include "ode/diagonal.hpp"
+#include "ode/rosenbrock.hpp"
 #include "ode/runge_kutta.hpp"
 
 namespace polhode::ode {
@@ -138,11 +141,18 @@ const Block* Engine::block_grown() const {
   return grown;
 }
 
-std::unique_ptr<Engine> make_engine(const Method& method, const Problem& problem, const Options&, Trail& trail) {
+std::unique_ptr<Engine> make_engine(const Method& method, const Problem& problem, const Options& options,
+                                    Trail& trail) {
   const auto make = [&](const auto& rule) -> std::unique_ptr<Engine> {
     using Rule = std::decay_t<decltype(rule)>;
     if constexpr (std::is_same_v<Rule, ExplicitTableau>)
       return std::make_unique<RungeKutta>(method, rule, problem, trail);
+    if constexpr (std::is_same_v<Rule, DiagonalTableau>)
+      return std::make_unique<Diagonal>(method, rule, problem, options, trail);
+    if constexpr (std::is_same_v<Rule, CollocationTableau>)
+      return std::make_unique<CollocationEngine>(method, rule, problem, options, trail);
+    if constexpr (std::is_same_v<Rule, RosenbrockTableau>)
+      return std::make_unique<Rosenbrock>(method, rule, problem, trail);
   };
   return std::visit(make, method.rule);
 }

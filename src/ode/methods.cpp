@@ -7,8 +7,24 @@ namespace polhode::ode {
 namespace {
 
 constinit const std::array all{
-    &method::euler,  &method::midpoint, &method::heun, &method::rk4, &method::bogacki_shampine,
-    &method::dopri5, &method::dop853,
+    &method::euler,
+    &method::midpoint,
+    &method::heun,
+    &method::rk4,
+    &method::bogacki_shampine,
+    &method::dopri5,
+    &method::dop853,
+    &method::implicit_euler,
+    &method::linearly_implicit_euler,
+    &method::trapezoid,
+    &method::implicit_midpoint,
+    &method::tr_bdf2,
+    &method::sdirk4,
+    &method::rodas4,
+    &method::rodas5p,
+    &method::radau5,
+    &method::gauss4,
+    &method::gauss6,
 };
 
 }  // namespace
