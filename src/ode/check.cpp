@@ -30,8 +30,10 @@ void check_rule(const Method& method, const DiagonalTableau& rule) {
 
 void check_rule(const Method& method, const CollocationTableau& rule) {
   const std::size_t stages = rule.b.size();
-  const bool whole = (stages == 2 || stages == 3) && rule.a.size() == stages * stages && rule.c.size() == stages &&
-                     (rule.c.back() != 1 || stages == 3) && (!method.adaptive() || rule.c.back() == 1);
+  const bool whole =
+      (stages == 2 || stages == 3) && rule.a.size() == stages * stages && rule.c.size() == stages &&
+      (rule.c.back() != 1 || stages == 3) && (rule.a_rest.empty() || rule.a_rest.size() == rule.a.size()) &&
+      (rule.b_rest.empty() || rule.b_rest.size() == stages) && (!method.adaptive() || rule.c.back() == 1);
   refuse_unless(whole, method, "CollocationTableau");
 }
 

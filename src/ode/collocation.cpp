@@ -34,6 +34,14 @@ int dense_terms(const Method& method, const CollocationTableau& tableau) {
 
 }  // namespace
 
+LongWeights::LongWeights(std::span<const double> weights, std::span<const double> beyond_double) {
+  constexpr double grain = 0x1p-10;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    lead.push_back(std::floor(weights[i] / grain + 0.5) * grain);
+    rest.push_back((weights[i] - lead.back()) + (beyond_double.empty() ? 0.0 : beyond_double[i]));
+  }
+}
+
 CollocationEngine::CollocationEngine(const Method& method, const CollocationTableau& tableau, const Problem& problem,
                                      const Options& options, Trail& trail)
     : ImplicitEngine(method, problem, options, trail, tableau.stages() + 1, dense_terms(method, tableau)),
@@ -41,11 +49,13 @@ CollocationEngine::CollocationEngine(const Method& method, const CollocationTabl
       stages_(tableau.b.size()),
       ends_in_last_stage_(tableau.c.back() == 1),
       transform_(tableau),
+      a_(tableau.a, tableau.a_rest),
+      b_(tableau.b, tableau.b_rest),
       real_(transform_.has_real ? nv_ : 0),
       complex_(nv_),
       pair_(nv_),
       x_before_(nx_) {
-  for (auto* v : {&z_, &increment_, &transformed_, &z_before_}) v->resize(nv_ * stages_);
+  for (auto* v : {&z_, &residual_, &increment_, &transformed_, &z_before_}) v->resize(nv_ * stages_);
   for (auto* v : {&error_, &defect_}) v->resize(nv_);
   if (!ends_in_last_stage_) return;
   const std::vector<double> nodes = with_start(tableau.c);
@@ -115,11 +125,8 @@ void CollocationEngine::guess_stages() {
 /// increment_ = (I − h A ⊗ J)⁻¹ (h A F − z), by way of the transformed stages.
 void CollocationEngine::newton_increment() {
   for (std::size_t i = 0; i < stages_; ++i)
-    for (std::size_t k = 0; k < nv_; ++k) {
-      double sum = 0;
-      for (std::size_t j = 0; j < stages_; ++j) sum += tableau_.a[i * stages_ + j] * k_[(j + 1) * nv_ + k];
-      increment_[i * nv_ + k] = h_ * sum - z_[i * nv_ + k];
-    }
+    for (std::size_t k = 0; k < nv_; ++k)
+      residual_[i * nv_ + k] = h_ * a_.sum(i * stages_, stages_, k_.data() + nv_ + k, nv_) - z_[i * nv_ + k];
   const auto multiply = [this](const std::vector<double>& matrix, const double* from, double scale, double* to) {
     for (std::size_t i = 0; i < stages_; ++i)
       for (std::size_t k = 0; k < nv_; ++k) {
@@ -128,7 +135,7 @@ void CollocationEngine::newton_increment() {
         to[i * nv_ + k] = scale * sum;
       }
   };
-  multiply(transform_.from_residual, increment_.data(), 1 / h_, transformed_.data());
+  multiply(transform_.from_residual, residual_.data(), 1 / h_, transformed_.data());
   double* first = transformed_.data() + (transform_.has_real ? nv_ : 0);
   double* second = first + nv_;
   if (transform_.has_real) real_.solve(transformed_.data());
@@ -156,16 +163,23 @@ Convergence::Verdict CollocationEngine::find_stages() {
     if (verdict == Convergence::Verdict::failed) return verdict;
     if (verdict == Convergence::Verdict::done) break;
   }
+  set_end();
+  return Convergence::Verdict::done;
+}
+
+/// The rates are those before the last increment Δ; with h F = A⁻¹ z of the stages after it,
+/// u1 = h Σ b_i F_i + bᵀ A⁻¹ (Δ − residual).
+void CollocationEngine::set_end() {
   if (ends_in_last_stage_) {
     std::copy(z(stages_ - 1), z(stages_ - 1) + nv_, u1_.begin());
-    return Convergence::Verdict::done;
+    return;
   }
   for (std::size_t k = 0; k < nv_; ++k) {
-    double sum = 0;
-    for (std::size_t i = 0; i < stages_; ++i) sum += tableau_.b[i] * k_[(i + 1) * nv_ + k];
-    u1_[k] = h_ * sum;
+    double last = 0;
+    for (std::size_t i = 0; i < stages_; ++i)
+      last += transform_.end[i] * (increment_[i * nv_ + k] - residual_[i * nv_ + k]);
+    u1_[k] = h_ * b_.sum(0, stages_, k_.data() + nv_ + k, nv_) + last;
   }
-  return Convergence::Verdict::done;
 }
 
 /// error_ = (γ/h − J)⁻¹ (rate − p'(0)/h).

@@ -19,8 +19,29 @@ struct StageTransform {
   bool has_real;
   double gamma = 0, alpha = 0, beta = 0;
   std::vector<double> T, from_residual;  ///< T, and T⁻¹ A⁻¹; by rows
+  std::vector<double> end;               ///< bᵀ A⁻¹: u1 = Σ end_i z_i
 
   explicit StageTransform(const CollocationTableau& tableau);
+};
+
+/// A row of weights Σ w_j k_j, with more digits than a double has: a short leading part, whose products err at random,
+/// and the rest, whose own error is a thousandth of an ulp of the whole.
+///
+/// Source   [Hairer, McLachlan & Razakarivony 2008].
+/// Proof    tests/law/symplectic_drift_test.cpp
+struct LongWeights {
+  std::vector<double> lead, rest;
+
+  LongWeights(std::span<const double> weights, std::span<const double> beyond_double);
+  /// The row that starts at `first`, over vectors of nv numbers one after the other.
+  double sum(std::size_t first, std::size_t count, const double* k, std::size_t nv) const {
+    double of_lead = 0, of_rest = 0;
+    for (std::size_t j = 0; j < count; ++j) {
+      of_lead += lead[first + j] * k[j * nv];
+      of_rest += rest[first + j] * k[j * nv];
+    }
+    return of_lead + of_rest;
+  }
 };
 
 /// Collocation in the chart at the start of the step, with the letters of the book:
@@ -51,6 +72,7 @@ class CollocationEngine final : public ImplicitEngine {
   void make_continuation() override;
   void guess_stages();
   void newton_increment();
+  void set_end();
   void filtered_defect(const double* rate);
   double* z(std::size_t stage) { return z_.data() + stage * nv_; }
 
@@ -58,10 +80,11 @@ class CollocationEngine final : public ImplicitEngine {
   const std::size_t stages_;
   const bool ends_in_last_stage_;
   const StageTransform transform_;
+  const LongWeights a_, b_;
   Lu<double> real_;
   Lu<PlainComplex> complex_;
 
-  std::vector<double> z_, increment_, transformed_;
+  std::vector<double> z_, residual_, increment_, transformed_;
   std::vector<PlainComplex> pair_;
   std::vector<double> x_before_, z_before_;
   double h_before_ = 0;                 ///< 0: nothing to extrapolate

@@ -70,8 +70,7 @@ Convergence::Verdict Diagonal::find_stages() {
   for (int stage = 0; stage < tableau_.stages(); ++stage) {
     const auto weights = row(tableau_, stage);
     if (weights.back() == 0) {  // only the first may be explicit
-      first_rate();
-      for (std::size_t i = 0; i < nv_; ++i) s_[i] = h_ * k_[i];
+      set_first_slope();
       continue;
     }
     sum(weights.first(weights.size() - 1), known_.data());
@@ -82,6 +81,19 @@ Convergence::Verdict Diagonal::find_stages() {
   else
     sum(tableau_.b, u1_.data());
   return Convergence::Verdict::done;
+}
+
+/// s(0) = h F(t, 0). Of vector blocks it is known from the end of the step before, free of what F would magnify; the
+/// rate of a rotation is seen from another chart there.
+void Diagonal::set_first_slope() {
+  const bool known = guess_h_ != 0 && ends_in_last_stage_;
+  for (const StateSpace::Piece& piece : space_.pieces()) {
+    const bool kept = known && piece.kind == BlockKind::vector;
+    if (!kept) first_rate();
+    const double* slope = (kept ? guess_.data() : k_.data()) + piece.v0;
+    const double scale = kept ? h_ / guess_h_ : h_;
+    for (std::size_t i = 0; i < piece.n; ++i) s_[piece.v0 + i] = scale * slope[i];
+  }
 }
 
 /// u_ = known_ + diagonal · s, s(stage) = h F(u_).

@@ -28,6 +28,7 @@ class Diagonal final : public ImplicitEngine {
  private:
   bool factor() override;
   Convergence::Verdict find_stages() override;
+  void set_first_slope();
   Convergence::Verdict find_stage(int stage, double diagonal);
   void make_continuation() override;
   double* s(int stage) { return s_.data() + static_cast<std::size_t>(stage) * nv_; }

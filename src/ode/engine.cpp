@@ -119,11 +119,15 @@ VecIn Engine::probe(double h) {
 }
 
 const Block* Engine::block_not_finite() const {
-  for (std::size_t i = 0; i < known_stages(); ++i) {
-    const double* rate = k_.data() + i * nv_;
+  const auto bad_block = [this](const double* rate) -> const Block* {
     for (const Block& block : space_.blocks())
       if (!all_finite({rate + block.v0, static_cast<std::size_t>(block.nv)})) return &block;
-  }
+    return nullptr;
+  };
+  for (std::size_t i = 0; i < known_stages(); ++i)
+    if (const Block* block = bad_block(k_.data() + i * nv_)) return block;
+  if (has_end_rate_)
+    if (const Block* block = bad_block(end_rate_.data())) return block;
   for (const Block& block : space_.blocks())
     if (!all_finite({x1_.data() + block.x0, static_cast<std::size_t>(block.nx)})) return &block;
   return nullptr;

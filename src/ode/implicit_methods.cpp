@@ -172,30 +172,36 @@ constinit const Method radau5{
     .rule = CollocationTableau{.a = radau5_table::a, .b = radau5_table::b, .c = radau5_table::c},
     .citation = "E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, 1996, IV.8"};
 
-constinit const Method gauss4{
-    .name = "gauss4",
-    .family = collocation,
-    .title = "Gauss–Legendre of order 4",
-    .order = 4,
-    .stages = 2,
-    .dense_order = 3,
-    .implicit = true,
-    .stability = Stability::a_stable,
-    .stiff_order = 2,
-    .rule = CollocationTableau{.a = gauss4_table::a, .b = gauss4_table::b, .c = gauss4_table::c},
-    .citation = "J. C. Butcher, Math. Comp. 18 (1964) 50-64"};
+constinit const Method gauss4{.name = "gauss4",
+                              .family = collocation,
+                              .title = "Gauss–Legendre of order 4",
+                              .order = 4,
+                              .stages = 2,
+                              .dense_order = 3,
+                              .implicit = true,
+                              .stability = Stability::a_stable,
+                              .stiff_order = 2,
+                              .rule = CollocationTableau{.a = gauss4_table::a,
+                                                         .b = gauss4_table::b,
+                                                         .c = gauss4_table::c,
+                                                         .a_rest = gauss4_table::a_rest,
+                                                         .b_rest = gauss4_table::b_rest},
+                              .citation = "J. C. Butcher, Math. Comp. 18 (1964) 50-64"};
 
-constinit const Method gauss6{
-    .name = "gauss6",
-    .family = collocation,
-    .title = "Gauss–Legendre of order 6",
-    .order = 6,
-    .stages = 3,
-    .dense_order = 5,
-    .implicit = true,
-    .stability = Stability::a_stable,
-    .stiff_order = 4,
-    .rule = CollocationTableau{.a = gauss6_table::a, .b = gauss6_table::b, .c = gauss6_table::c},
-    .citation = "J. C. Butcher, Math. Comp. 18 (1964) 50-64"};
+constinit const Method gauss6{.name = "gauss6",
+                              .family = collocation,
+                              .title = "Gauss–Legendre of order 6",
+                              .order = 6,
+                              .stages = 3,
+                              .dense_order = 5,
+                              .implicit = true,
+                              .stability = Stability::a_stable,
+                              .stiff_order = 4,
+                              .rule = CollocationTableau{.a = gauss6_table::a,
+                                                         .b = gauss6_table::b,
+                                                         .c = gauss6_table::c,
+                                                         .a_rest = gauss6_table::a_rest,
+                                                         .b_rest = gauss6_table::b_rest},
+                              .citation = "J. C. Butcher, Math. Comp. 18 (1964) 50-64"};
 
 }  // namespace polhode::ode::method

@@ -64,7 +64,9 @@ namespace gauss4_table {  // with √3
 inline constexpr std::array<double, 4> a{
     0.25, -0.038675134594812882255,
     0.53867513459481288225, 0.25};
+inline constexpr std::array<double, 4> a_rest{0.0, -2.84735256186e-18, 1.67251403697e-17, 0.0};
 inline constexpr std::array<double, 2> b{0.5, 0.5};
+inline constexpr std::array<double, 2> b_rest{0.0, 0.0};
 inline constexpr std::array<double, 2> c{0.21132486540518711775, 0.78867513459481288225};
 }  // namespace gauss4_table
 
@@ -73,7 +75,12 @@ inline constexpr std::array<double, 9> a{
     5.0 / 36, -0.035976667524938903456, 0.0097894440153083260496,
     0.30026319498086459244, 2.0 / 9, -0.02248541720308681466,
     0.26798833376246945173, 0.4804211119693833479, 5.0 / 36};
+inline constexpr std::array<double, 9> a_rest{
+    -6.16790569236e-18, -1.71314771666e-18, 6.85402564762e-19,
+    2.51640989337e-17, 1.23358113847e-17, 6.64006153066e-19,
+    7.79546776224e-18, -1.52485929373e-17, -6.16790569236e-18};
 inline constexpr std::array<double, 3> b{5.0 / 18, 4.0 / 9, 5.0 / 18};
+inline constexpr std::array<double, 3> b_rest{-1.23358113847e-17, 2.46716227694e-17, -1.23358113847e-17};
 inline constexpr std::array<double, 3> c{0.11270166537925831148, 0.5, 0.88729833462074168852};
 }  // namespace gauss6_table
 

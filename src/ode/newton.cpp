@@ -12,7 +12,8 @@ namespace {
 
 constexpr int most_to_tolerance = 10, most_to_rounding = 60, most_growths = 3;
 constexpr double hopeless_ratio = 0.99;
-constexpr double far_below_an_ulp = 1e-3;
+constexpr double few_ulps = 10;
+constexpr double far_below_an_ulp = 1e-5;
 constexpr double rounding_at_most = 1e6;  // ulps: where increments that no longer shrink may be called rounding
 
 }  // namespace
@@ -50,8 +51,9 @@ Convergence::Verdict Convergence::judge_to_rounding(double size) {
     if (size <= rounding_at_most) return Verdict::done;
     return ++growths_ == most_growths ? Verdict::failed : Verdict::go_on;
   }
-  if (size > rounding_at_most || count_ == 2) ratio_ = now;
-  if (now * size <= far_below_an_ulp) return Verdict::done;
+  // Ratios of increments near rounding tell nothing; before that, the slowest counts.
+  ratio_ = count_ == 2 || (size > few_ulps && now > ratio_) ? now : ratio_;
+  if (ratio_ * size <= far_below_an_ulp) return Verdict::done;
   return count_ == most_to_rounding ? Verdict::failed : Verdict::go_on;
 }
 

@@ -17,8 +17,9 @@ constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr double landing_stretch = 1.01;  // the last step may be this much longer than wanted
 constexpr double fixed_remainder = 1e-9;  // of a fixed step: a remainder this small is rounding
 
-/// Below this a step cannot be told from rounding of t, or a run over `span` would never end.
-double least_step(double t, double span) { return std::max(4 * eps * std::fabs(t), 1e-3 * eps * std::fabs(span)); }
+/// Below this a step cannot be told from rounding of t, or a run over `span` would never end. Steps of stiff motion may
+/// grow by twenty decades from the first to the last.
+double least_step(double t, double span) { return std::max(4 * eps * std::fabs(t), 1e-9 * eps * std::fabs(span)); }
 
 std::string time_text(double t) { return "t = " + rounded(t, 10); }
 

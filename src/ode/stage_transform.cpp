@@ -105,6 +105,11 @@ StageTransform::StageTransform(const CollocationTableau& tableau)
     T[i * stages + first + 1] = v[i].im;
   }
   from_residual = product(inverse(T, stages), m, stages);
+  for (std::size_t j = 0; j < stages; ++j) {
+    double sum = 0;
+    for (std::size_t i = 0; i < stages; ++i) sum += tableau.b[i] * m[i * stages + j];
+    end.push_back(sum);
+  }
 }
 
 }  // namespace polhode::ode

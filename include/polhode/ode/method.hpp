@@ -58,6 +58,9 @@ struct CollocationTableau {
   std::span<const double> a;  ///< row by row
   std::span<const double> b;
   std::span<const double> c;
+  /// What the true figures have more than their doubles, for symplectic rules, else empty: a coefficient that is wrong
+  /// by half an ulp makes the energy drift, steadily and far above the random walk of rounding.
+  std::span<const double> a_rest, b_rest;
 
   int stages() const { return static_cast<int>(b.size()); }
 };
