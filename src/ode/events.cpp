@@ -187,6 +187,8 @@ void EventWatch::report(RungeKutta& step, std::size_t event, Sample a, Sample b)
   const int direction = a.g != 0 ? -sign_of(a.g) : sign_of(b.g);
   const Crossing wanted = events_[event].crossing;
   if ((wanted == Crossing::rising && direction < 0) || (wanted == Crossing::falling && direction > 0)) return;
+  const double widest = std::max(std::fabs(a.g), std::fabs(b.g));
+  if (!std::isfinite(widest)) return;
   Sample c = a;
   double fraction = 0.5;
   for (int i = 0; i < 200 && b.g != 0 && a.g != 0; ++i) {
@@ -209,6 +211,8 @@ void EventWatch::report(RungeKutta& step, std::size_t event, Sample a, Sample b)
                             (c.t - a.t) / (b.t - a.t) * (a.g / (c.g - a.g)) * (b.g / (c.g - b.g))
                       : 0.5;
   }
+  // Where the values on both sides grow as they close in, g passes through infinity, not through zero.
+  if (std::min(std::fabs(a.g), std::fabs(b.g)) > widest) return;
   const Sample& root = a.g == 0 || sign_of(a.g) == direction ? a : b;
   found_.push_back({static_cast<int>(event), root.t, direction, root.g});
 }

@@ -69,7 +69,7 @@ void Run::start() {
     const auto at_start = [this](double, VecOut x) { std::copy(stepper_.x().begin(), stepper_.x().end(), x.begin()); };
     if (!options_.output.observer(StepView(problem_.t0, problem_.t0, stepper_.x(), stepper_.x(),
                                            FunctionRef<void(double, VecOut)>(at_start))))
-      return end(Ending::interrupted, problem_.t0, "the observer ended the run at its start");
+      return end(Ending::interrupted, problem_.t0, "the run was ended from outside at its start");
   }
   if (problem_.t0 == problem_.t1) return end(Ending::finished, problem_.t0);
   h_ = options_.step.initial;
@@ -132,7 +132,8 @@ double Run::adaptive_end() const {
 
 bool Run::try_adaptive() {
   const double least = least_step(stepper_.t(), problem_.t1 - problem_.t0);
-  if (h_ < least) {
+  const double next = adaptive_end();
+  if (h_ < least && next != problem_.t1) {
     end(Ending::step_underflow, stepper_.t(),
         "the step shrank to " + rounded(h_) + " s at " + time_text(stepper_.t()) +
             ": the motion may end in a singularity there, the rate may jump (watch for it with an event), the motion "
@@ -140,7 +141,7 @@ bool Run::try_adaptive() {
             "be far faster than the run is long, or the tolerance finer than rounding allows");
     return false;
   }
-  stepper_.attempt(adaptive_end());
+  stepper_.attempt(next);
   const double tried = std::fabs(stepper_.h());
   const double error = norm_.of_step(stepper_);
   const bool finite = error <= std::numeric_limits<double>::max() && stepper_.end_is_finite();
@@ -184,7 +185,7 @@ void Run::commit() {
   if (ended_) return;
   if (stopped_by_ != nullptr)
     return end(Ending::stopped, t_end_, "event '" + stopped_by_->name + "' stopped the run at " + time_text(t_end_));
-  if (!go_on) return end(Ending::interrupted, t_end_, "the observer ended the run at " + time_text(t_end_));
+  if (!go_on) return end(Ending::interrupted, t_end_, "the run was ended from outside at " + time_text(t_end_));
   if (t_end_ == problem_.t1) return end(Ending::finished, t_end_);
   if (cut_ && !fixed_) choose_first_step();
 }

@@ -38,9 +38,9 @@ struct Jump {
 };  ///< x⁺ = map(t, x⁻), then go on
 
 /// A change of sign of g along the solution, located on the dense output to the last ulps of t. A g that only touches
-/// zero has none; nor does one that starts at zero, there. Events at the same time act in the order of their index;
-/// where one of them ends the run, all of them are hits, but a jump of a later index is not applied: the run ends
-/// before it.
+/// zero has none; nor does one that starts at zero, there, nor one that changes sign through infinity. Events at the
+/// same time act in the order of their index; where one of them ends the run, all of them are hits, but a jump of a
+/// later index is not applied: the run ends before it.
 struct Event {
   std::string name;
   FunctionRef<double(double t, VecIn x)> g;

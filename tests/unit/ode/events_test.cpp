@@ -60,6 +60,36 @@ TEST(Events, AFunctionThatOnlyTouchesZeroHasNoRoot) {
   EXPECT_TRUE(solve(problem, with(method::rk4, 0.25)).hits.empty());
 }
 
+TEST(Events, ASignThatChangesThroughInfinityIsNoRoot) {
+  auto tangent = [](double t, VecIn) { return std::tan(t); };
+  auto pole = [](double t, VecIn) { return 1 / (t - 5); };
+  auto jump = [](double t, VecIn) { return t < 7 ? -1.0 : 1.0; };
+  Problem problem = fall(0, 0, 10);
+  problem.events.push_back({.name = "tangent", .g = tangent});
+  problem.events.push_back({.name = "pole", .g = pole});
+  problem.events.push_back({.name = "jump", .g = jump});
+  const Solution solution = solve(problem, with(method::rk4, 0.25));
+  ASSERT_EQ(solution.hits.size(), 4u);  // π, 2π, 7, 3π
+  for (const Hit& hit : solution.hits) EXPECT_NE(hit.event, 1);
+  EXPECT_EQ(solution.hits[2].event, 2);
+  EXPECT_EQ(solution.hits[2].t, 7.0);
+}
+
+TEST(Events, AJumpAtTheVeryEndDoesNotKeepTheRunFromEnding) {
+  auto rise = [](double, VecIn, VecOut v) { v[0] = 1; };
+  auto g = [](double, VecIn x) { return x[0] - 1; };
+  auto fall_back = [](double, VecIn, VecOut after) { after[0] = 0; };
+  for (double t1 : {1.0, 1 + 1e-15, 9.5, 10.0}) {
+    Problem problem;
+    problem.space.vector("y", 1, dimension::length);
+    problem.rate.real = rise;
+    problem.t1 = t1;
+    problem.x0 = {0};
+    problem.events.push_back({.name = "top", .g = g, .action = Jump{fall_back}});
+    EXPECT_EQ(solve(problem, to(1e-9)).outcome.ending, Ending::finished) << t1;
+  }
+}
+
 TEST(Events, ARootAtAStepEndIsReportedOnce) {
   auto g = [](double t, VecIn) { return t - 1; };
   Problem problem = fall(0, 0, 2);
