@@ -11,19 +11,20 @@ namespace polhode::ode {
 
 namespace {
 
-void check_method(const Method& method) {
-  const auto stages = static_cast<std::size_t>(method.stages);
-  const std::size_t all = static_cast<std::size_t>(method.end_stage()) + 1 + method.dense_c.size();
+void check_rule(const Method& method, const ExplicitTableau& rule) {
+  const auto stages = static_cast<std::size_t>(rule.stages());
+  const auto all = static_cast<std::size_t>(rule.all_stages());
   std::size_t dense_a = 0;
-  for (std::size_t row = all - method.dense_c.size(); row < all; ++row) dense_a += row;
-  const bool whole =
-      stages > 0 && all <= most_stages && method.a.size() == stages * (stages - 1) / 2 && method.b.size() == stages &&
-      method.c.size() == stages && method.error.size() == (method.adaptive() ? stages : 0) &&
-      (method.error_second.empty() || method.error_second.size() == stages) && method.dense_a.size() == dense_a &&
-      method.dense_weights.size() % all == 0 && (!method.adaptive() || method.estimate_order > 0);
+  for (std::size_t row = all - rule.dense_c.size(); row < all; ++row) dense_a += row;
+  const bool whole = stages > 0 && all <= most_stages && rule.a.size() == stages * (stages - 1) / 2 &&
+                     rule.c.size() == stages && rule.error.size() == (method.adaptive() ? stages : 0) &&
+                     (rule.error_second.empty() || rule.error_second.size() == stages) &&
+                     rule.dense_a.size() == dense_a && rule.dense_weights.size() % all == 0 &&
+                     (!method.adaptive() || method.estimate_order > 0);
   if (!whole)
-    usage_error("a method whose rows have the sizes of its (at most 16) stages", std::string(method.name),
-                "see the fields of Method; tests/order/order_conditions_test.cpp reads them all");
+    usage_error("a method whose rows have the sizes of its (at most " + std::to_string(most_stages) + ") stages",
+                std::string(method.name),
+                "see the fields of ExplicitTableau; tests/order/order_conditions_test.cpp reads them all");
 }
 
 void check_start(const Problem& problem) {
@@ -81,7 +82,7 @@ const Method& checked_method(const Problem& problem, const Options& options) {
   const Method& method = options.method != nullptr ? *options.method : method::dop853;
   if (!problem.rate.real)
     usage_error("a rate over double", "none", "set problem.rate.real; " + std::string(method.name) + " needs it");
-  check_method(method);
+  std::visit([&method](const auto& rule) { check_rule(method, rule); }, method.rule);
   check_start(problem);
   check_step(options, method);
   const std::vector<double>& by_block = options.tolerance.absolute_by_block;

@@ -6,6 +6,8 @@
 
 #include <polhode/math/elementary.hpp>
 
+#include "ode/engine.hpp"
+
 namespace polhode::ode {
 
 namespace {
@@ -62,41 +64,40 @@ double ErrorNorm::allowed(const Part& part, const double* x, const double* x1) c
   return part.absolute + relative_ * scale;
 }
 
-double ErrorNorm::of_step(RungeKutta& stepper) const {
-  const bool has_second = !stepper.method().error_second.empty();
-  const double* error = stepper.error();
-  const double* second = has_second ? stepper.error_second() : nullptr;
+double ErrorNorm::of_step(Engine& engine) const {
+  const double* error = engine.error();
+  const double* second = engine.error_second();
   double size = 0;
   for (const Part& part : parts_) {
-    const double limit = allowed(part, stepper.x().data(), stepper.x1().data());
+    const double limit = allowed(part, engine.x().data(), engine.x1().data());
     double of_part = ratio(largest_of(error + part.v0, part.nv), limit);
-    if (has_second && of_part != 0) {
+    if (second != nullptr && of_part != 0) {
       const double companion = ratio(largest_of(second + part.v0, part.nv), limit);
       const double both = std::sqrt(of_part * of_part + 0.01 * companion * companion);
       if (both > 0) of_part *= of_part / both;  // 0: the squares underflow, and so small an error is accepted as it is
     }
     size = larger(size, of_part);
     if (part.kind == BlockKind::rotation)
-      size = larger(size, turn_error(stepper.increment() + part.v0, stepper.method().estimate_order));
+      size = larger(size, turn_error(engine.increment() + part.v0, engine.estimate_order()));
   }
   return size;
 }
 
-double ErrorNorm::of_rate(const RungeKutta& stepper) const {
-  const double* x = stepper.x().data();
+double ErrorNorm::of_rate(const Engine& engine) const {
+  const double* x = engine.x().data();
   double size = 0;
   for (const Part& part : parts_)
-    size = larger(size, ratio(largest_of(stepper.rate().data() + part.v0, part.nv), allowed(part, x, x)));
+    size = larger(size, ratio(largest_of(engine.rate().data() + part.v0, part.nv), allowed(part, x, x)));
   return size;
 }
 
-double ErrorNorm::of_change(const RungeKutta& stepper, VecIn rate) const {
-  const double* x = stepper.x().data();
+double ErrorNorm::of_change(const Engine& engine, VecIn rate) const {
+  const double* x = engine.x().data();
   double size = 0;
   for (const Part& part : parts_) {
     double change = 0;
     for (std::size_t i = part.v0; i < part.v0 + part.nv; ++i)
-      change = larger(change, std::fabs(rate[i] - stepper.rate()[i]));
+      change = larger(change, std::fabs(rate[i] - engine.rate()[i]));
     size = larger(size, ratio(change, allowed(part, x, x)));
   }
   return size;
@@ -113,10 +114,17 @@ double ErrorNorm::of_state(VecIn x) const {
 
 double StepControl::after_accepted(double h, double error) {
   const double e = std::max(error, least_error);
-  const double alpha = (1 - 0.75 * weight_before) / order_, beta = weight_before / order_;
-  double factor = safety * power(e, -alpha) * power(before_, beta);
+  double factor = 0;
+  if (kind_ == Control::proportional_integral) {
+    const double alpha = (1 - 0.75 * weight_before) / order_, beta = weight_before / order_;
+    factor = safety * power(e, -alpha) * power(before_, beta);
+  } else {
+    factor = safety * power(e, -1.0 / order_);
+    if (h_before_ > 0) factor *= std::min(1.0, h / h_before_ * power(before_ / e, 1.0 / order_));
+    h_before_ = h;
+  }
   factor = std::clamp(factor, least_factor, rejected_ ? 1.0 : largest_factor);
-  before_ = std::max(error, 1e-4);
+  before_ = std::max(error, kind_ == Control::predictive ? 1e-2 : 1e-4);
   rejected_ = false;
   return h * factor;
 }
@@ -127,15 +135,15 @@ double StepControl::after_rejected(double h, double error) {
   return h * std::max(least_factor, safety * power(error, -1.0 / order_));
 }
 
-double first_step(RungeKutta& stepper, const ErrorNorm& norm, int order, double span, double largest) {
-  stepper.first_rate();
+double first_step(Engine& engine, const ErrorNorm& norm, int order, double span, double largest) {
+  engine.first_rate();
   const double limit = std::min(std::fabs(span), largest);
-  const double size = norm.of_state(stepper.x());
-  const double speed = norm.of_rate(stepper);
+  const double size = norm.of_state(engine.x());
+  const double speed = norm.of_rate(engine);
   double guess = size < 1e-5 || speed < 1e-5 ? 1e-6 : 0.01 * (size / speed);
   guess = std::min(guess, limit);
 
-  const double bend = norm.of_change(stepper, stepper.probe(std::copysign(guess, span))) / guess;
+  const double bend = norm.of_change(engine, engine.probe(std::copysign(guess, span))) / guess;
   const double steepest = larger(speed, bend);
   double h = std::max(1e-6, 1e-3 * guess);
   if (!(steepest <= std::numeric_limits<double>::max()))

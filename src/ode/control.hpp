@@ -6,9 +6,9 @@
 #include <polhode/math/state_space.hpp>
 #include <polhode/ode/solve.hpp>
 
-#include "ode/runge_kutta.hpp"
-
 namespace polhode::ode {
+
+class Engine;
 
 /// The size of a local error: ≤ 1 is acceptable.
 ///
@@ -21,10 +21,10 @@ class ErrorNorm {
   ErrorNorm(const StateSpace& space, const Tolerance& tolerance);
 
   /// Of the step the stepper has just tried. Two estimates are combined as e₅²/√(e₅² + 0.01 e₃²) in every block.
-  double of_step(RungeKutta& stepper) const;
+  double of_step(Engine& engine) const;
   /// Of the rate at the start of the step, and of its difference from another.
-  double of_rate(const RungeKutta& stepper) const;
-  double of_change(const RungeKutta& stepper, VecIn rate) const;
+  double of_rate(const Engine& engine) const;
+  double of_change(const Engine& engine, VecIn rate) const;
   /// Of the coordinates of x themselves.
   double of_state(VecIn x) const;
 
@@ -40,28 +40,32 @@ class ErrorNorm {
   double relative_;
 };
 
-/// PI control of the step size.
+/// Control of the step size.
 ///
-///   h ← h · clamp(0.9 · e^(−0.85/q) · e_before^(0.2/q), 0.2, 6)                   docs/theory/runge-kutta.md (8)
+///   proportional_integral   h ← h · clamp(0.9 · e^(−0.85/q) · e_before^(0.2/q), 0.2, 6)   docs/theory/runge-kutta.md
+///   (8) predictive              h ← h · clamp(0.9 · min(1, (h/h_before) (e_before/e)^(1/q)) · e^(−1/q), 0.2, 6)
 ///
-/// with q = Method::estimate_order and e ≤ 1 the sizes of this and the previous accepted error. A rejected step is
-/// repeated with h · max(0.2, 0.9 e^(−1/q)), or 0.1 h if the error is not finite; the step after one does not grow.
+/// with q the estimate's order and e ≤ 1 the sizes of this and the previous accepted error; the second expects the
+/// error's constant to go on changing as it did, which suits stiff motion. A rejected step is repeated with
+/// h · max(0.2, 0.9 e^(−1/q)), or 0.1 h if the error is not finite; the step after one does not grow.
+///
+/// Source   [Gustafsson 1994]; [Hairer & Wanner 1996] IV.8.
 class StepControl {
  public:
-  explicit StepControl(int estimate_order) : order_(estimate_order) {}
+  StepControl(Control kind, int estimate_order) : kind_(kind), order_(estimate_order) {}
 
-  void restart() { before_ = 1e-4; }
   double after_accepted(double h, double error);
   double after_rejected(double h, double error);
 
  private:
+  Control kind_;
   int order_;
-  double before_ = 1e-4;
+  double before_ = 1e-4, h_before_ = 0;
   bool rejected_ = false;
 };
 
 /// A first step such that an explicit Euler step errs by about 1 % of what is allowed, and the second derivative is
 /// felt; signed like `span`.  Source [Hairer, Nørsett & Wanner 1993] II.4. Costs one rate evaluation.
-double first_step(RungeKutta& stepper, const ErrorNorm& norm, int order, double span, double largest);
+double first_step(Engine& engine, const ErrorNorm& norm, int order, double span, double largest);
 
 }  // namespace polhode::ode

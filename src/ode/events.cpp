@@ -49,7 +49,7 @@ void EventWatch::restart(double t, VecIn x, std::span<const Found> fired) {
   }
 }
 
-std::span<const Found> EventWatch::scan(RungeKutta& step) {
+std::span<const Found> EventWatch::scan(Engine& step) {
   found_.clear();
   step.continuation();
   sample_grid(step);
@@ -73,20 +73,20 @@ void EventWatch::accept() {
   }
 }
 
-double EventWatch::value(RungeKutta& step, std::size_t event, double t) {
+double EventWatch::value(Engine& step, std::size_t event, double t) {
   if (t == step.t1()) return events_[event].g(t, step.x1());
   step.evaluate((t - step.t()) / step.h(), x_);
   return events_[event].g(t, x_);
 }
 
 /// The states at the grid, shared by all events.
-void EventWatch::sample_grid(RungeKutta& step) {
+void EventWatch::sample_grid(Engine& step) {
   const std::size_t nx = x_.size();
   for (std::size_t j = 1; j < parts; ++j)
     step.evaluate(static_cast<double>(j) / parts, VecOut(grid_states_.data() + j * nx, nx));
 }
 
-void EventWatch::sample_event(RungeKutta& step, std::size_t event) {
+void EventWatch::sample_event(Engine& step, std::size_t event) {
   const std::size_t nx = x_.size();
   Watch& watch = watches_[event];
   samples_.clear();
@@ -106,7 +106,7 @@ void EventWatch::sample_event(RungeKutta& step, std::size_t event) {
   for (const Sample& sample : samples_) watch.largest = std::max(watch.largest, std::fabs(sample.g));
 }
 
-void EventWatch::scan_signs(RungeKutta& step, std::size_t event) {
+void EventWatch::scan_signs(Engine& step, std::size_t event) {
   Watch& watch = watches_[event];
   int sign = watch.sign;
   double floor = watch.floor;
@@ -128,7 +128,7 @@ void EventWatch::scan_signs(RungeKutta& step, std::size_t event) {
 }
 
 /// Roots that come in pairs between two samples: |g| falls and rises again without a sample beyond zero.
-void EventWatch::scan_dips(RungeKutta& step, std::size_t event) {
+void EventWatch::scan_dips(Engine& step, std::size_t event) {
   const auto one_sign = [](const Sample& a, const Sample& b) { return a.g * b.g > 0; };
   const auto nearer = [](const Sample& a, const Sample& b) { return std::fabs(a.g) <= std::fabs(b.g); };
   const std::size_t last = samples_.size() - 1;
@@ -156,7 +156,7 @@ void EventWatch::scan_dips(RungeKutta& step, std::size_t event) {
 
 /// Golden section towards the point of [a, b] where |g| is least; two roots if it lies beyond zero. A function that
 /// only touches zero has no root.
-void EventWatch::follow_dip(RungeKutta& step, std::size_t event, Sample a, Sample m, Sample b) {
+void EventWatch::follow_dip(Engine& step, std::size_t event, Sample a, Sample m, Sample b) {
   const int sign = sign_of(m.g);
   const Sample left = a, right = b;
   for (int i = 0; i < 60; ++i) {
@@ -181,7 +181,7 @@ void EventWatch::follow_dip(RungeKutta& step, std::size_t event, Sample a, Sampl
 
 /// Narrows the bracket [a, b] to neighbouring times and notes the end where g has its new sign.
 /// Source [Chandrupatla 1997]: inverse quadratic interpolation where it is safe, else bisection.
-void EventWatch::report(RungeKutta& step, std::size_t event, Sample a, Sample b) {
+void EventWatch::report(Engine& step, std::size_t event, Sample a, Sample b) {
   // A bracket found from the end of the step runs against it.
   if ((b.t - a.t) * step.h() < 0) std::swap(a, b);
   const int direction = a.g != 0 ? -sign_of(a.g) : sign_of(b.g);

@@ -6,7 +6,7 @@
 
 #include <polhode/ode/problem.hpp>
 
-#include "ode/runge_kutta.hpp"
+#include "ode/engine.hpp"
 
 namespace polhode::ode {
 
@@ -33,7 +33,7 @@ class EventWatch {
   /// Takes the signs afresh at (t, x); `fired` are the events whose root this is.
   void restart(double t, VecIn x, std::span<const Found> fired);
   /// Every root in the step that the crossing asked for allows, in order of the run; equal times by index.
-  std::span<const Found> scan(RungeKutta& step);
+  std::span<const Found> scan(Engine& step);
   /// The step was taken whole: its end is the start of the next.
   void accept();
 
@@ -49,13 +49,13 @@ class EventWatch {
     int sign_end = 0;
     double largest = 0;  ///< |g| among the samples of the last step
   };
-  double value(RungeKutta& step, std::size_t event, double t);
-  void sample_grid(RungeKutta& step);
-  void sample_event(RungeKutta& step, std::size_t event);
-  void scan_signs(RungeKutta& step, std::size_t event);
-  void scan_dips(RungeKutta& step, std::size_t event);
-  void follow_dip(RungeKutta& step, std::size_t event, Sample a, Sample m, Sample b);
-  void report(RungeKutta& step, std::size_t event, Sample a, Sample b);
+  double value(Engine& step, std::size_t event, double t);
+  void sample_grid(Engine& step);
+  void sample_event(Engine& step, std::size_t event);
+  void scan_signs(Engine& step, std::size_t event);
+  void scan_dips(Engine& step, std::size_t event);
+  void follow_dip(Engine& step, std::size_t event, Sample a, Sample m, Sample b);
+  void report(Engine& step, std::size_t event, Sample a, Sample b);
 
   std::span<const Event> events_;
   std::vector<Watch> watches_;

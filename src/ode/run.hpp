@@ -4,8 +4,8 @@
 #include <polhode/ode/solve.hpp>
 
 #include "ode/control.hpp"
+#include "ode/engine.hpp"
 #include "ode/events.hpp"
-#include "ode/runge_kutta.hpp"
 #include "ode/trail.hpp"
 
 namespace polhode::ode {
@@ -20,8 +20,8 @@ class Run {
   void step();
   bool ended() const { return ended_; }
   double sense() const { return sense_; }
-  double t() const { return stepper_.t(); }
-  VecIn x() const { return stepper_.x(); }
+  double t() const { return engine_->t(); }
+  VecIn x() const { return engine_->x(); }
   /// Keeps the last step, whatever else is kept.
   void keep_last() { keeps_last_ = true; }
   const Segment& last() const { return last_; }
@@ -48,15 +48,15 @@ class Run {
   bool observe();
   void end(Ending ending, double t, std::string detail = {});
   void end_not_finite();
+  void end_not_solved();
 
   const Problem& problem_;
   const Options& options_;
   const double sense_;
   const bool fixed_;
   Trail trail_;
-  RungeKutta stepper_;
+  const std::unique_ptr<Engine> engine_;
   ErrorNorm norm_;
-  StepControl control_;
   EventWatch watch_;
   Solution solution_;
   Segment last_;

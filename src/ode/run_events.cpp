@@ -18,7 +18,7 @@ constexpr int flood = 5;              // … so many times in a row are a flood
 }  // namespace
 
 void Run::meet_events() {
-  const std::span<const Found> found = watch_.scan(stepper_);
+  const std::span<const Found> found = watch_.scan(*engine_);
   for (std::size_t i = 0; i < found.size(); ++i) {
     const Event& event = problem_.events[static_cast<std::size_t>(found[i].event)];
     if (!std::holds_alternative<Note>(event.action)) {
@@ -27,10 +27,10 @@ void Run::meet_events() {
       for (; i < found.size() && std::fabs(found[i].t - t) <= together * std::fabs(t); ++i) roots_.push_back(found[i]);
       return cut_at(roots_.back().t);
     }
-    if (found[i].t == stepper_.t1()) {
-      note_hit(found[i], found[i].t, stepper_.x1());
+    if (found[i].t == engine_->t1()) {
+      note_hit(found[i], found[i].t, engine_->x1());
     } else {
-      stepper_.evaluate((found[i].t - stepper_.t()) / stepper_.h(), x_scratch_);
+      engine_->evaluate((found[i].t - engine_->t()) / engine_->h(), x_scratch_);
       note_hit(found[i], found[i].t, x_scratch_);
     }
   }
@@ -45,10 +45,10 @@ void Run::note_hit(const Found& root, double t, VecIn x) {
 void Run::cut_at(double t) {
   cut_ = true;
   t_end_ = t;
-  if (t == stepper_.t1())
-    std::copy(stepper_.x1().begin(), stepper_.x1().end(), x_cut_.begin());
+  if (t == engine_->t1())
+    std::copy(engine_->x1().begin(), engine_->x1().end(), x_cut_.begin());
   else
-    stepper_.evaluate((t - stepper_.t()) / stepper_.h(), x_cut_);
+    engine_->evaluate((t - engine_->t()) / engine_->h(), x_cut_);
   std::copy(x_cut_.begin(), x_cut_.end(), x_after_.begin());
   std::sort(roots_.begin(), roots_.end(), [](const Found& a, const Found& b) { return a.event < b.event; });
   for (const Found& root : roots_) {

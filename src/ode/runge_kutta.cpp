@@ -45,38 +45,36 @@ void add_terms(const Terms<count>& sum, std::size_t v0, std::size_t n, const dou
   for (; i < n; ++i) out[i] = x[i] + sum(v0 + i);
 }
 
+/// How many coefficients the continuation has: u1, two of the Hermite cubic, and the method's own.
+int dense_terms(const Method& method, const ExplicitTableau& tableau) {
+  if (tableau.dense_weights.empty()) return std::max(method.dense_order, 3);
+  return 3 + static_cast<int>(tableau.dense_weights.size()) / tableau.all_stages();
+}
+
 }  // namespace
 
-RungeKutta::RungeKutta(const Method& method, const StateSpace& space, Rate rate, Trail& trail)
-    : method_(method),
-      space_(space),
-      rate_(rate),
-      trail_(trail),
-      nx_(static_cast<std::size_t>(space.nx())),
-      nv_(static_cast<std::size_t>(space.nv())),
-      pieces_(space.pieces()),
-      dense_terms_(method.dense_terms()) {
-  const auto stages = static_cast<std::size_t>(method.stages);
+RungeKutta::RungeKutta(const Method& method, const ExplicitTableau& tableau, const Problem& problem, Trail& trail)
+    : Engine(method, problem, trail, tableau.all_stages(), dense_terms(method, tableau)),
+      tableau_(tableau),
+      pieces_(problem.space.pieces()) {
+  const auto stages = static_cast<std::size_t>(tableau.stages());
   std::size_t next = 0;
-  for (std::size_t i = 0; i < stages; next += i, ++i) rows_.push_back(add_sum(method.a.subspan(next, i)));
-  b_ = add_sum(method.b);
-  error_ = add_sum(method.error);
-  error_second_ = add_sum(method.error_second);
+  for (std::size_t i = 0; i < stages; next += i, ++i) rows_.push_back(add_sum(tableau.a.subspan(next, i)));
+  b_ = add_sum(tableau.b);
+  error_ = add_sum(tableau.error);
+  error_second_ = add_sum(tableau.error_second);
 
-  const auto end = static_cast<std::size_t>(method.end_stage());
-  const std::size_t all_stages = end + 1 + method.dense_c.size();
+  const auto end = static_cast<std::size_t>(tableau.end_stage());
+  const auto all_stages = static_cast<std::size_t>(tableau.all_stages());
   next = 0;
   for (std::size_t i = end + 1; i < all_stages; next += i, ++i)
-    dense_rows_.push_back(add_sum(method.dense_a.subspan(next, i)));
-  for (std::size_t row = 0; row < method.dense_weights.size(); row += all_stages)
-    dense_sums_.push_back(add_sum(method.dense_weights.subspan(row, all_stages)));
+    dense_rows_.push_back(add_sum(tableau.dense_a.subspan(next, i)));
+  for (std::size_t row = 0; row < tableau.dense_weights.size(); row += all_stages)
+    dense_sums_.push_back(add_sum(tableau.dense_weights.subspan(row, all_stages)));
 
   for (std::size_t i = 1; i <= 3 * stages; ++i) trail_ends_.push_back((nx_ + 1) * i / (3 * stages));
   scaled_.resize(weight_.size());
-  for (auto* x : {&x_, &x1_, &x_stage_}) x->resize(nx_);
-  for (auto* v : {&u_, &u1_, &end_rate_, &error_value_, &error_second_value_}) v->resize(nv_);
-  k_.resize(nv_ * all_stages);
-  dense_.resize(nv_ * static_cast<std::size_t>(dense_terms_));
+  for (auto* v : {&error_value_, &error_second_value_}) v->resize(nv_);
 }
 
 RungeKutta::Sum RungeKutta::add_sum(std::span<const double> weights) {
@@ -89,23 +87,6 @@ RungeKutta::Sum RungeKutta::add_sum(std::span<const double> weights) {
     ++sum.count;
   }
   return sum;
-}
-
-void RungeKutta::restart(double t, VecIn x) {
-  t_ = t;
-  std::copy(x.begin(), x.end(), x_.begin());
-  has_first_rate_ = false;
-}
-
-void RungeKutta::evaluate_rate(double t, VecIn x, VecOut v) {
-  rate_(t, x, v);
-  ++rate_evaluations_;
-}
-
-void RungeKutta::first_rate() {
-  if (has_first_rate_) return;
-  evaluate_rate(t_, x_, {k_.data(), nv_});
-  has_first_rate_ = true;
 }
 
 void RungeKutta::scale(double h) {
@@ -179,121 +160,57 @@ void RungeKutta::stage(int index, Sum row, double c, const std::size_t* trail_en
   lift(u_.data(), rate);
 }
 
-void RungeKutta::attempt(double t1) {
+bool RungeKutta::attempt(double t1) {
   t1_ = t1;
   h_ = t1 - t_;
   scale(h_);
   has_end_rate_ = has_continuation_ = false;
   first_rate();
   const std::size_t* trail_ends = trail_ends_.data();
-  const int inner = method_.first_same_as_last ? method_.stages - 1 : method_.stages;
+  const int inner = tableau_.first_same_as_last ? tableau_.stages() - 1 : tableau_.stages();
   for (int i = 1; i < inner; ++i, trail_ends += 3)
-    stage(i, rows_[static_cast<std::size_t>(i)], method_.c[static_cast<std::size_t>(i)], trail_ends);
+    stage(i, rows_[static_cast<std::size_t>(i)], tableau_.c[static_cast<std::size_t>(i)], trail_ends);
   trail_.feed(trail_ends[0]);
   advance(b_, true, u1_.data(), x1_.data());
   trail_.feed(trail_ends[1]);
-  if (method_.first_same_as_last) end_rate();
+  if (tableau_.first_same_as_last) end_stage();
+  return true;
 }
 
-void RungeKutta::end_rate() {
+void RungeKutta::end_stage() {
   if (has_end_rate_) return;
-  evaluate_rate(t1_, x1_, end_rate_);
-  double* lifted = k(method_.end_stage());
+  end_rate();
+  double* lifted = k(tableau_.end_stage());
   std::copy(end_rate_.begin(), end_rate_.end(), lifted);
   lift(u1_.data(), lifted);
-  has_end_rate_ = true;
-}
-
-void RungeKutta::accept() {
-  t_ = t1_;
-  std::swap(x_, x1_);
-  has_first_rate_ = has_end_rate_;
-  if (has_end_rate_) std::copy(end_rate_.begin(), end_rate_.end(), k_.begin());
 }
 
 const double* RungeKutta::error() {
+  if (tableau_.error.empty()) return nullptr;
   combine(error_, error_value_.data());
   return error_value_.data();
 }
 
 const double* RungeKutta::error_second() {
+  if (tableau_.error_second.empty()) return nullptr;
   combine(error_second_, error_second_value_.data());
   return error_second_value_.data();
 }
 
-const double* RungeKutta::continuation() {
-  if (has_continuation_) return dense_.data();
-  end_rate();
+void RungeKutta::make_continuation() {
+  end_stage();
   combine(b_, u1_.data());
-  const int end = method_.end_stage();
+  const int end = tableau_.end_stage();
   for (std::size_t i = 0; i < dense_rows_.size(); ++i)
-    stage(end + 1 + static_cast<int>(i), dense_rows_[i], method_.dense_c[i], trail_ends_.data());
-  const double* first = k(0);
-  const double* last = k(end);
-  double* c1 = dense_.data();
-  double* c2 = c1 + nv_;
-  double* c3 = c2 + nv_;
-  for (std::size_t i = 0; i < nv_; ++i) {
-    c1[i] = u1_[i];
-    c2[i] = h_ * first[i] - c1[i];
-    c3[i] = c1[i] - h_ * last[i] - c2[i];
-  }
-  for (std::size_t i = 0; i < dense_sums_.size(); ++i) combine(dense_sums_[i], c3 + (i + 1) * nv_);
-  has_continuation_ = true;
-  return dense_.data();
-}
-
-void RungeKutta::evaluate(double theta, VecOut x) {
-  continue_chart(dense_, nv_, theta, u_);
-  space_.retract<double>(x_, u_, x);
-}
-
-bool RungeKutta::rate_is_finite() const { return all_finite({k_.data(), nv_}); }
-bool RungeKutta::end_is_finite() const { return all_finite(x1_); }
-
-bool RungeKutta::continuation_is_finite() {
-  continuation();
-  return all_finite(dense_);
-}
-
-VecIn RungeKutta::probe(double h) {
-  first_rate();
-  for (std::size_t i = 0; i < nv_; ++i) u_[i] = h * k_[i];
-  space_.retract<double>(x_, u_, x_stage_);
-  evaluate_rate(t_ + h, x_stage_, end_rate_);
-  lift(u_.data(), end_rate_.data());
-  return end_rate_;
+    stage(end + 1 + static_cast<int>(i), dense_rows_[i], tableau_.dense_c[i], trail_ends_.data());
+  fill_cubic(k(end));
+  if (dense_sums_.empty()) return raise_cubic();
+  for (std::size_t i = 0; i < dense_sums_.size(); ++i) combine(dense_sums_[i], dense_.data() + (i + 3) * nv_);
 }
 
 std::size_t RungeKutta::known_stages() const {
   if (has_continuation_) return k_.size() / nv_;
-  return static_cast<std::size_t>(has_end_rate_ ? method_.end_stage() + 1 : method_.stages);
-}
-
-const Block* RungeKutta::block_not_finite() const {
-  for (std::size_t i = 0; i < known_stages(); ++i) {
-    const double* rate = k_.data() + i * nv_;
-    for (const Block& block : space_.blocks())
-      if (!all_finite({rate + block.v0, static_cast<std::size_t>(block.nv)})) return &block;
-  }
-  for (const Block& block : space_.blocks())
-    if (!all_finite({x1_.data() + block.x0, static_cast<std::size_t>(block.nx)})) return &block;
-  return nullptr;
-}
-
-const Block* RungeKutta::block_grown() const {
-  // Rates are products of a few coordinates: no sooner than from such sizes do they overflow.
-  double largest = 1e50;
-  const Block* grown = nullptr;
-  const auto look = [&](const Block& block, const double* values, int n) {
-    for (int i = 0; i < n; ++i)
-      if (std::isfinite(values[i]) && std::fabs(values[i]) > largest) largest = std::fabs(values[i]), grown = &block;
-  };
-  for (const Block& block : space_.blocks()) {
-    look(block, x_.data() + block.x0, block.nx);
-    for (std::size_t i = 0; i < known_stages(); ++i) look(block, k_.data() + i * nv_ + block.v0, block.nv);
-  }
-  return grown;
+  return static_cast<std::size_t>(has_end_rate_ ? tableau_.end_stage() + 1 : tableau_.stages());
 }
 
 }  // namespace polhode::ode

@@ -17,6 +17,7 @@ std::string_view to_string(Ending ending) {
     case Ending::not_finite: return "not finite";
     case Ending::too_many_steps: return "too many steps";
     case Ending::event_flood: return "event flood";
+    case Ending::not_solved: return "not solved";
     case Ending::interrupted: return "interrupted";
   }
   return "unknown";

@@ -30,9 +30,8 @@ Run::Run(const Problem& problem, const Options& options, const Method& method)
       sense_(problem.t1 < problem.t0 ? -1 : 1),
       fixed_(options.step.fixed > 0),
       trail_(problem.x0.size()),
-      stepper_(method, problem.space, problem.rate.real, trail_),
+      engine_(make_engine(method, problem, options, trail_)),
       norm_(problem.space, options.tolerance),
-      control_(std::max(method.estimate_order, 1)),
       watch_(problem.events, problem.x0.size()),
       x_cut_(problem.x0.size()),
       x_after_(problem.x0.size()),
@@ -51,23 +50,23 @@ Solution Run::go() {
 }
 
 const Solution& Run::so_far() {
-  solution_.t_end = stepper_.t();
-  solution_.x_end.assign(stepper_.x().begin(), stepper_.x().end());
+  solution_.t_end = engine_->t();
+  solution_.x_end.assign(engine_->x().begin(), engine_->x().end());
   solution_.hash = trail_.value();
-  solution_.statistics.rate_evaluations = stepper_.rate_evaluations();
-  if (!ended_) solution_.outcome.t = stepper_.t();
+  static_cast<Work&>(solution_.statistics) = engine_->work();
+  if (!ended_) solution_.outcome.t = engine_->t();
   return solution_;
 }
 
 void Run::start() {
   solution_.t_start = t_end_ = base_ = last_.t0 = last_.t1 = problem_.t0;
-  stepper_.restart(problem_.t0, problem_.x0);
+  engine_->restart(problem_.t0, problem_.x0);
   trail_.note(problem_.t0, problem_.x0);
   if (watch_.any()) watch_.restart(problem_.t0, problem_.x0, {});
   sample_end();
   if (options_.output.observer) {
-    const auto at_start = [this](double, VecOut x) { std::copy(stepper_.x().begin(), stepper_.x().end(), x.begin()); };
-    if (!options_.output.observer(StepView(problem_.t0, problem_.t0, stepper_.x(), stepper_.x(),
+    const auto at_start = [this](double, VecOut x) { std::copy(engine_->x().begin(), engine_->x().end(), x.begin()); };
+    if (!options_.output.observer(StepView(problem_.t0, problem_.t0, engine_->x(), engine_->x(),
                                            FunctionRef<void(double, VecOut)>(at_start))))
       return end(Ending::interrupted, problem_.t0, "the run was ended from outside at its start");
   }
@@ -77,21 +76,21 @@ void Run::start() {
 }
 
 void Run::choose_first_step() {
-  stepper_.first_rate();
-  if (!stepper_.rate_is_finite()) return end_not_finite();
-  const double span = problem_.t1 - stepper_.t();
-  h_ = std::fabs(first_step(stepper_, norm_, stepper_.method().estimate_order, span, options_.step.largest));
+  engine_->first_rate();
+  if (!engine_->rate_is_finite()) return end_not_finite();
+  const double span = problem_.t1 - engine_->t();
+  h_ = std::fabs(first_step(*engine_, norm_, engine_->estimate_order(), span, options_.step.largest));
 }
 
 void Run::step() {
   Statistics& statistics = solution_.statistics;
   if (statistics.steps + statistics.rejected >= options_.step.most)
-    return end(Ending::too_many_steps, stepper_.t(),
-               std::to_string(options_.step.most) + " steps were not enough to pass " + time_text(stepper_.t()) +
+    return end(Ending::too_many_steps, engine_->t(),
+               std::to_string(options_.step.most) + " steps were not enough to pass " + time_text(engine_->t()) +
                    ": allow more (step.most), loosen the tolerance, or look for motion much faster than the run");
   if (!(fixed_ ? try_fixed() : try_adaptive())) return;
-  if (continuation_is_read() && !stepper_.continuation_is_finite()) return end_not_finite();
-  t_end_ = stepper_.t1();
+  if (continuation_is_read() && !engine_->continuation_is_finite()) return end_not_finite();
+  t_end_ = engine_->t1();
   cut_ = false;
   stopped_by_ = nullptr;
   if (watch_.any()) meet_events();
@@ -102,62 +101,69 @@ void Run::step() {
 bool Run::continuation_is_read() const {
   const std::vector<double>& times = options_.output.times;
   return options_.output.keep == Keep::dense || watch_.any() ||
-         (next_time_ < times.size() && sense_ * times[next_time_] < sense_ * stepper_.t1());
+         (next_time_ < times.size() && sense_ * times[next_time_] < sense_ * engine_->t1());
 }
 
 bool Run::try_fixed() {
   const double h = sense_ * options_.step.fixed;
   double next = base_ + static_cast<double>(count_ + 1) * h;
   if (sense_ * (problem_.t1 - next) <= fixed_remainder * options_.step.fixed) next = problem_.t1;
-  if (next == stepper_.t()) {
+  if (next == engine_->t()) {
     end(Ending::step_underflow, next,
         "the step of " + rounded(options_.step.fixed) + " s is lost in rounding at " + time_text(next) +
             ": take a larger one");
     return false;
   }
-  stepper_.attempt(next);
+  const bool solved = engine_->attempt(next);
   ++count_;
-  if (stepper_.end_is_finite()) return true;
-  end_not_finite();
+  if (solved && engine_->end_is_finite()) return true;
+  if (solved)
+    end_not_finite();
+  else
+    end_not_solved();
   return false;
 }
 
 /// Where the next step ends: at t1 exactly if it is near, half way if the step after would otherwise be a sliver.
 double Run::adaptive_end() const {
-  const double h = std::min(h_, options_.step.largest), left = std::fabs(problem_.t1 - stepper_.t());
+  const double h = std::min(h_, options_.step.largest), left = std::fabs(problem_.t1 - engine_->t());
   if (left <= landing_stretch * h && left <= options_.step.largest) return problem_.t1;
-  if (left < 2 * h) return stepper_.t() + sense_ * (0.5 * left);
-  return stepper_.t() + sense_ * h;
+  if (left < 2 * h) return engine_->t() + sense_ * (0.5 * left);
+  return engine_->t() + sense_ * h;
 }
 
 bool Run::try_adaptive() {
-  const double least = least_step(stepper_.t(), problem_.t1 - problem_.t0);
+  const double least = least_step(engine_->t(), problem_.t1 - problem_.t0);
   const double next = adaptive_end();
   if (h_ < least && next != problem_.t1) {
-    end(Ending::step_underflow, stepper_.t(),
-        "the step shrank to " + rounded(h_) + " s at " + time_text(stepper_.t()) +
+    end(Ending::step_underflow, engine_->t(),
+        "the step shrank to " + rounded(h_) + " s at " + time_text(engine_->t()) +
             ": the motion may end in a singularity there, the rate may jump (watch for it with an event), the motion "
             "may "
             "be far faster than the run is long, or the tolerance finer than rounding allows");
     return false;
   }
-  stepper_.attempt(next);
-  const double tried = std::fabs(stepper_.h());
-  const double error = norm_.of_step(stepper_);
-  const bool finite = error <= std::numeric_limits<double>::max() && stepper_.end_is_finite();
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const bool solved = engine_->attempt(next);
+  const double tried = std::fabs(engine_->h());
+  const double error = solved ? norm_.of_step(*engine_) : infinity;
+  const bool finite = error < infinity && engine_->end_is_finite();
   if (finite && error <= 1) {
-    h_ = control_.after_accepted(tried, error);
+    h_ = engine_->after_accepted(tried, error);
     return true;
   }
   ++solution_.statistics.rejected;
-  h_ = control_.after_rejected(tried, finite ? error : std::numeric_limits<double>::infinity());
-  if (!finite && (!stepper_.rate_is_finite() || h_ < least)) end_not_finite();
+  h_ = engine_->after_rejected(tried, finite ? error : infinity);
+  if (!solved && h_ < least)
+    end_not_solved();
+  else if (solved && !finite && (!engine_->rate_is_finite() || h_ < least))
+    end_not_finite();
   return false;
 }
 
 void Run::commit() {
   Statistics& statistics = solution_.statistics;
-  const double size = std::fabs(stepper_.h());
+  const double size = std::fabs(engine_->h());
   if (statistics.steps == 0 || size < statistics.smallest_step) statistics.smallest_step = size;
   if (size > statistics.largest_step) statistics.largest_step = size;
   ++statistics.steps;
@@ -166,21 +172,21 @@ void Run::commit() {
   const bool samples_wanted = next_time_ < options_.output.times.size();
   if (samples_wanted) sample_inside();
   const bool go_on = !options_.output.observer || observe();
-  if (stepper_.has_continuation() && !stepper_.continuation_is_finite()) {
+  if (engine_->has_continuation() && !engine_->continuation_is_finite()) {
     end_not_finite();
     solution_.outcome.t = t_end_;  // the end of the step is good, only its inside is not
   }
   trail_.finish();  // it reads the old state, which gives way now
   if (cut_) {
-    stepper_.restart(t_end_, x_after_);
+    engine_->restart(t_end_, x_after_);
     watch_.restart(t_end_, x_after_, roots_);
     base_ = t_end_;
     count_ = 0;
   } else {
-    stepper_.accept();
+    engine_->accept();
     watch_.accept();
   }
-  trail_.note(stepper_.t(), stepper_.x());
+  trail_.note(engine_->t(), engine_->x());
   if (samples_wanted) sample_end();
   if (ended_) return;
   if (stopped_by_ != nullptr)
@@ -192,20 +198,20 @@ void Run::commit() {
 
 /// Assigned, not made anew, so that a segment used again costs no allocation.
 void Run::fill(Segment& segment) {
-  const double* coefficients = stepper_.continuation();
-  const auto count = static_cast<std::size_t>(stepper_.continuation_terms() * problem_.space.nv());
-  segment.t0 = stepper_.t();
-  segment.h = stepper_.h();
+  const double* coefficients = engine_->continuation();
+  const auto count = static_cast<std::size_t>(engine_->continuation_terms() * problem_.space.nv());
+  segment.t0 = engine_->t();
+  segment.h = engine_->h();
   segment.t1 = t_end_;
-  segment.x0.assign(stepper_.x().begin(), stepper_.x().end());
+  segment.x0.assign(engine_->x().begin(), engine_->x().end());
   segment.coefficients.assign(coefficients, coefficients + count);
 }
 
 void Run::sample_inside() {
   const std::vector<double>& times = options_.output.times;
   while (next_time_ < times.size() && sense_ * times[next_time_] < sense_ * t_end_) {
-    stepper_.continuation();
-    stepper_.evaluate((times[next_time_] - stepper_.t()) / stepper_.h(), x_scratch_);
+    engine_->continuation();
+    engine_->evaluate((times[next_time_] - engine_->t()) / engine_->h(), x_scratch_);
     solution_.sample_times.push_back(times[next_time_++]);
     solution_.samples.insert(solution_.samples.end(), x_scratch_.begin(), x_scratch_.end());
   }
@@ -215,21 +221,21 @@ void Run::sample_end() {
   const std::vector<double>& times = options_.output.times;
   while (next_time_ < times.size() && times[next_time_] == t_end_) {
     solution_.sample_times.push_back(times[next_time_++]);
-    solution_.samples.insert(solution_.samples.end(), stepper_.x().begin(), stepper_.x().end());
+    solution_.samples.insert(solution_.samples.end(), engine_->x().begin(), engine_->x().end());
   }
 }
 
 bool Run::observe() {
-  const VecIn x1 = cut_ ? VecIn(x_cut_) : stepper_.x1();
+  const VecIn x1 = cut_ ? VecIn(x_cut_) : engine_->x1();
   const auto inside = [&](double t, VecOut x) {
     if (t == t_end_) {
       std::copy(x1.begin(), x1.end(), x.begin());
     } else {
-      stepper_.continuation();
-      stepper_.evaluate((t - stepper_.t()) / stepper_.h(), x);
+      engine_->continuation();
+      engine_->evaluate((t - engine_->t()) / engine_->h(), x);
     }
   };
-  return options_.output.observer(StepView(stepper_.t(), t_end_, stepper_.x(), x1, inside));
+  return options_.output.observer(StepView(engine_->t(), t_end_, engine_->x(), x1, inside));
 }
 
 void Run::end(Ending ending, double t, std::string detail) {
@@ -238,19 +244,26 @@ void Run::end(Ending ending, double t, std::string detail) {
 }
 
 void Run::end_not_finite() {
-  const double t = stepper_.t();
+  const double t = engine_->t();
   const std::string size = rounded(options_.step.fixed) + " s";
   const std::string where = fixed_ ? "in the step of " + size + " after " + time_text(t) : "just after " + time_text(t);
-  if (const Block* grown = stepper_.block_grown())
+  if (const Block* grown = engine_->block_grown())
     return end(
         Ending::not_finite, t,
         "'" + grown->name + "' grows beyond all numbers " + where +
             (fixed_ ? ": steps of " + size + " are too large for this motion; take a smaller step or an adaptive solver"
                     : ": the motion ends in a singularity there; stop the run before it with an event"));
-  const Block* block = stepper_.block_not_finite();
+  const Block* block = engine_->block_not_finite();
   end(Ending::not_finite, t,
       "the rate of '" + (block != nullptr ? block->name : std::string("x")) + "' is not finite " + where +
           ": the model leaves its domain there; stop the run before it with an event, or take a smaller step");
+}
+
+void Run::end_not_solved() {
+  end(Ending::not_solved, engine_->t(),
+      "the equations of " + std::string(engine_->method().title) + " found no solution in the step after " +
+          time_text(engine_->t()) +
+          ": take a smaller step, or watch with an event for a jump of the rate or a singularity there");
 }
 
 Solution solve(const Problem& problem, const Options& options) {

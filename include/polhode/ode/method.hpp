@@ -1,19 +1,43 @@
 #pragma once
-// A solver is a row of data: the stepper, the order tests, the docs table and the command line all read this table.
+// A solver is a row of data: the steppers, the order tests, the docs table and the command line all read these rows.
 
-#include <array>
+#include <cstddef>
+#include <iterator>
 #include <span>
 #include <string_view>
+#include <variant>
 
 namespace polhode::ode {
 
-/// How a step is continued between its ends (docs/theory/runge-kutta.md).
-enum class DenseForm { hermite, own };
-
-/// An explicit Runge–Kutta method; a, b … are row-major views of constants that live as long as the program.
+/// An explicit Runge–Kutta rule; a, b … are row-major views of constants that outlive the method.
 ///
 /// Stages are counted from 0. Stage `end_stage()` is the rate at the end of the step: the last stage of a method whose
 /// first stage is the same as the last, else one more that the next step starts with anyway.
+struct ExplicitTableau {
+  bool first_same_as_last = false;
+  std::span<const double> a;  ///< strictly lower triangle, row by row: a21, a31, a32, …
+  std::span<const double> b;
+  std::span<const double> c;
+  std::span<const double> error;         ///< b − b̂: the estimate is h Σ error[i] kᵢ
+  std::span<const double> error_second;  ///< DOP853's third-order companion, else empty
+  std::span<const double> dense_a;       ///< rows of the stages after end_stage() that only the continuation needs
+  std::span<const double> dense_c;
+  /// Rows of weights over all stages: the coefficients c₄, c₅ … of docs/theory/runge-kutta.md (6). Without them the
+  /// continuation is built from rates (src/ode/continuation.hpp).
+  std::span<const double> dense_weights;
+
+  int stages() const { return static_cast<int>(b.size()); }
+  int end_stage() const { return first_same_as_last ? stages() - 1 : stages(); }
+  int all_stages() const { return end_stage() + 1 + static_cast<int>(dense_c.size()); }
+};
+
+/// How the next step size is found from the errors of the last steps (src/ode/control.hpp).
+enum class Control { proportional_integral, predictive };
+
+/// What is claimed of the method on x' = λ x, Re λ ≤ 0; tests/order/stability_test.cpp measures it.
+enum class Stability { conditional, a_stable, l_stable };
+
+/// A solver: what people and step control need to know of it, and the rule that makes a step.
 struct Method {
   std::string_view name;    ///< what people type: "dop853"
   std::string_view family;  ///< "explicit Runge–Kutta"
@@ -22,45 +46,54 @@ struct Method {
   int embedded_order = 0;   ///< of the solution the error is estimated with; 0: fixed step only
   int estimate_order = 0;   ///< the estimate goes as h^estimate_order: what step control works with
   int stages = 0;
-  bool first_same_as_last = false;
-  DenseForm dense = DenseForm::hermite;
-  int dense_order = 0;        ///< local order of the continuation: error O(h^(dense_order+1))
-  std::span<const double> a;  ///< strictly lower triangle, row by row: a21, a31, a32, …
-  std::span<const double> b;
-  std::span<const double> c;
-  std::span<const double> error;         ///< b − b̂: the estimate is h Σ error[i] kᵢ
-  std::span<const double> error_second;  ///< DOP853's third-order companion, else empty
-  std::span<const double> dense_a;       ///< rows of the stages after end_stage() that only the continuation needs
-  std::span<const double> dense_c;
-  std::span<const double> dense_weights;  ///< rows of weights over all stages: the coefficients c₄, c₅ … of (6)
+  int dense_order = 0;  ///< local order of the continuation: error O(h^(dense_order+1))
+  bool implicit = false;
+  Stability stability = Stability::conditional;
+  Control control = Control::proportional_integral;
+  std::variant<ExplicitTableau> rule;
   std::string_view citation;
 
   bool adaptive() const { return embedded_order > 0; }
-  int end_stage() const { return first_same_as_last ? stages - 1 : stages; }
-  /// How many coefficients the continuation has: u1, two of the Hermite cubic, and the method's own.
-  int dense_terms() const {
-    const int all_stages = end_stage() + 1 + static_cast<int>(dense_c.size());
-    return 3 + static_cast<int>(dense_weights.size()) / all_stages;
-  }
+};
+
+/// A list of methods that live somewhere else.
+class MethodList {
+ public:
+  class Iterator {
+   public:
+    using iterator_category = std::forward_iterator_tag;
+    using value_type = Method;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const Method*;
+    using reference = const Method&;
+
+    explicit Iterator(const Method* const* at = nullptr) : at_(at) {}
+    const Method& operator*() const { return **at_; }
+    const Method* operator->() const { return *at_; }
+    Iterator& operator++() { return ++at_, *this; }
+    Iterator operator++(int) { return Iterator(at_++); }
+    bool operator==(const Iterator&) const = default;
+
+   private:
+    const Method* const* at_;
+  };
+  explicit MethodList(std::span<const Method* const> all) : all_(all) {}
+  Iterator begin() const { return Iterator(all_.data()); }
+  Iterator end() const { return Iterator(all_.data() + all_.size()); }
+  std::size_t size() const { return all_.size(); }
+
+ private:
+  std::span<const Method* const> all_;
 };
 
 /// Every method, in the order in which they are listed to people.
-std::span<const Method> methods();
+MethodList methods();
 /// The method of that name, or null.
 const Method* find_method(std::string_view name);
 
-namespace detail {
-extern const std::array<Method, 7> method_table;
-}
-
+/// Constant-initialised, so a method may be named in another file's static initialiser.
 namespace method {
-inline constexpr const Method& euler = detail::method_table[0];
-inline constexpr const Method& midpoint = detail::method_table[1];
-inline constexpr const Method& heun = detail::method_table[2];
-inline constexpr const Method& rk4 = detail::method_table[3];
-inline constexpr const Method& bogacki_shampine = detail::method_table[4];
-inline constexpr const Method& dopri5 = detail::method_table[5];
-inline constexpr const Method& dop853 = detail::method_table[6];
+extern const Method euler, midpoint, heun, rk4, bogacki_shampine, dopri5, dop853;
 }  // namespace method
 
 }  // namespace polhode::ode

@@ -11,7 +11,7 @@
 namespace polhode::ode {
 
 /// How a run ended. Everything but `finished` and `stopped` ended early; what was computed is kept.
-enum class Ending { finished, stopped, step_underflow, not_finite, too_many_steps, event_flood, interrupted };
+enum class Ending { finished, stopped, step_underflow, not_finite, too_many_steps, event_flood, not_solved, interrupted };
 
 struct Outcome {
   Ending ending = Ending::finished;
@@ -32,10 +32,17 @@ struct Hit {
   std::vector<double> x;  ///< before the event's own jump
 };
 
-struct Statistics {
+/// What the method itself did. Rates that a Jacobian by differences needs are counted with it, not here.
+struct Work {
+  std::int64_t rate_evaluations = 0;
+  std::int64_t jacobians = 0;
+  std::int64_t factorisations = 0;
+  std::int64_t iterations = 0;  ///< of the equations of implicit methods
+};
+
+struct Statistics : Work {
   std::int64_t steps = 0;
   std::int64_t rejected = 0;
-  std::int64_t rate_evaluations = 0;
   double smallest_step = 0, largest_step = 0;
 };
 

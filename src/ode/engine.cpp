@@ -1,0 +1,150 @@
+#include "ode/engine.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ode/dense.hpp"
+#include "ode/runge_kutta.hpp"
+
+namespace polhode::ode {
+
+Engine::Engine(const Method& method, const Problem& problem, Trail& trail, int stages, int dense_terms)
+    : method_(method),
+      problem_(problem),
+      space_(problem.space),
+      rate_(problem.rate.real),
+      trail_(trail),
+      nx_(static_cast<std::size_t>(problem.space.nx())),
+      nv_(static_cast<std::size_t>(problem.space.nv())),
+      control_(method.control, std::max(method.estimate_order, 1)),
+      estimate_order_(method.estimate_order) {
+  for (auto* x : {&x_, &x1_, &x_stage_}) x->resize(nx_);
+  for (auto* v : {&u_, &u1_, &end_rate_}) v->resize(nv_);
+  k_.resize(nv_ * static_cast<std::size_t>(stages));
+  dense_.resize(nv_ * static_cast<std::size_t>(dense_terms));
+}
+
+void Engine::restart(double t, VecIn x) {
+  t_ = t;
+  std::copy(x.begin(), x.end(), x_.begin());
+  has_first_rate_ = false;
+}
+
+void Engine::first_rate() {
+  if (has_first_rate_) return;
+  evaluate_rate(t_, x_, {k_.data(), nv_});
+  has_first_rate_ = true;
+}
+
+void Engine::end_rate() {
+  if (has_end_rate_) return;
+  evaluate_rate(t1_, x1_, end_rate_);
+  has_end_rate_ = true;
+}
+
+void Engine::accept() {
+  t_ = t1_;
+  std::swap(x_, x1_);
+  has_first_rate_ = has_end_rate_;
+  if (has_end_rate_) std::copy(end_rate_.begin(), end_rate_.end(), k_.begin());
+}
+
+void Engine::chart_rate(double t, const double* u, double* v) {
+  space_.retract<double>(x_, {u, nv_}, x_stage_);
+  evaluate_rate(t, x_stage_, {v, nv_});
+  space_.lift<double>({u, nv_}, {v, nv_});
+}
+
+const double* Engine::continuation() {
+  if (!has_continuation_) make_continuation();
+  has_continuation_ = true;
+  return dense_.data();
+}
+
+void Engine::make_continuation() {
+  first_rate();
+  end_rate();
+  space_.difference<double>(x_, x1_, u1_);
+  std::copy(end_rate_.begin(), end_rate_.end(), u_.begin());
+  space_.lift<double>(u1_, u_);
+  fill_cubic(u_.data());
+  raise_cubic();
+}
+
+void Engine::fill_cubic(const double* end_slope) {
+  double* c1 = dense_.data();
+  double* c2 = c1 + nv_;
+  double* c3 = c2 + nv_;
+  for (std::size_t i = 0; i < nv_; ++i) {
+    c1[i] = u1_[i];
+    c2[i] = h_ * k_[i] - c1[i];
+    c3[i] = c1[i] - h_ * end_slope[i] - c2[i];
+  }
+}
+
+void Engine::raise_cubic() {
+  if (continuation_terms() == 3) return;
+  if (!rate_continuation_) rate_continuation_ = std::make_unique<RateContinuation>(continuation_terms(), nv_);
+  const auto rate = [this](double theta, const double* u, double* v) {
+    chart_rate(t_ + theta * h_, u, v);
+    for (std::size_t i = 0; i < nv_; ++i) v[i] *= h_;
+  };
+  rate_continuation_->complete(dense_, rate);
+}
+
+void Engine::evaluate(double theta, VecOut x) {
+  continue_chart(dense_, nv_, theta, u_);
+  space_.retract<double>(x_, u_, x);
+}
+
+bool Engine::rate_is_finite() const { return all_finite({k_.data(), nv_}); }
+bool Engine::end_is_finite() const { return all_finite(x1_); }
+
+bool Engine::continuation_is_finite() {
+  continuation();
+  return all_finite(dense_);
+}
+
+VecIn Engine::probe(double h) {
+  first_rate();
+  for (std::size_t i = 0; i < nv_; ++i) u_[i] = h * k_[i];
+  chart_rate(t_ + h, u_.data(), end_rate_.data());
+  return end_rate_;
+}
+
+const Block* Engine::block_not_finite() const {
+  for (std::size_t i = 0; i < known_stages(); ++i) {
+    const double* rate = k_.data() + i * nv_;
+    for (const Block& block : space_.blocks())
+      if (!all_finite({rate + block.v0, static_cast<std::size_t>(block.nv)})) return &block;
+  }
+  for (const Block& block : space_.blocks())
+    if (!all_finite({x1_.data() + block.x0, static_cast<std::size_t>(block.nx)})) return &block;
+  return nullptr;
+}
+
+const Block* Engine::block_grown() const {
+  // Rates are products of a few coordinates: no sooner than from such sizes do they overflow.
+  double largest = 1e50;
+  const Block* grown = nullptr;
+  const auto look = [&](const Block& block, const double* values, int n) {
+    for (int i = 0; i < n; ++i)
+      if (std::isfinite(values[i]) && std::fabs(values[i]) > largest) largest = std::fabs(values[i]), grown = &block;
+  };
+  for (const Block& block : space_.blocks()) {
+    look(block, x_.data() + block.x0, block.nx);
+    for (std::size_t i = 0; i < known_stages(); ++i) look(block, k_.data() + i * nv_ + block.v0, block.nv);
+  }
+  return grown;
+}
+
+std::unique_ptr<Engine> make_engine(const Method& method, const Problem& problem, const Options&, Trail& trail) {
+  const auto make = [&](const auto& rule) -> std::unique_ptr<Engine> {
+    using Rule = std::decay_t<decltype(rule)>;
+    if constexpr (std::is_same_v<Rule, ExplicitTableau>)
+      return std::make_unique<RungeKutta>(method, rule, problem, trail);
+  };
+  return std::visit(make, method.rule);
+}
+
+}  // namespace polhode::ode

@@ -1,0 +1,99 @@
+#include <polhode/ode/method.hpp>
+
+#include "ode/tableau_dop853.hpp"
+#include "ode/tableaus.hpp"
+
+namespace polhode::ode::method {
+
+namespace {
+constexpr std::string_view family = "explicit Runge–Kutta";
+}
+
+constinit const Method euler{.name = "euler",
+                             .family = family,
+                             .title = "Euler",
+                             .order = 1,
+                             .stages = 1,
+                             .dense_order = 1,
+                             .rule = ExplicitTableau{.b = euler_table::b, .c = euler_table::c},
+                             .citation = "L. Euler, Institutiones calculi integralis I, 1768, sect. 650"};
+
+constinit const Method midpoint{
+    .name = "midpoint",
+    .family = family,
+    .title = "explicit midpoint",
+    .order = 2,
+    .stages = 2,
+    .dense_order = 2,
+    .rule = ExplicitTableau{.a = midpoint_table::a, .b = midpoint_table::b, .c = midpoint_table::c},
+    .citation = "C. Runge, Math. Ann. 46 (1895) 167-178"};
+
+constinit const Method heun{.name = "heun",
+                            .family = family,
+                            .title = "Heun's trapezoidal rule",
+                            .order = 2,
+                            .stages = 2,
+                            .dense_order = 2,
+                            .rule = ExplicitTableau{.a = heun_table::a, .b = heun_table::b, .c = heun_table::c},
+                            .citation = "K. Heun, Z. Math. Phys. 45 (1900) 23-38"};
+
+constinit const Method rk4{.name = "rk4",
+                           .family = family,
+                           .title = "classical Runge–Kutta",
+                           .order = 4,
+                           .stages = 4,
+                           .dense_order = 3,
+                           .rule = ExplicitTableau{.a = rk4_table::a, .b = rk4_table::b, .c = rk4_table::c},
+                           .citation = "W. Kutta, Z. Math. Phys. 46 (1901) 435-453"};
+
+constinit const Method bogacki_shampine{.name = "bogacki-shampine",
+                                        .family = family,
+                                        .title = "Bogacki–Shampine 3(2)",
+                                        .order = 3,
+                                        .embedded_order = 2,
+                                        .estimate_order = 3,
+                                        .stages = 4,
+                                        .dense_order = 3,
+                                        .rule = ExplicitTableau{.first_same_as_last = true,
+                                                                .a = bogacki_shampine_table::a,
+                                                                .b = bogacki_shampine_table::b,
+                                                                .c = bogacki_shampine_table::c,
+                                                                .error = bogacki_shampine_table::error},
+                                        .citation = "P. Bogacki, L. F. Shampine, Appl. Math. Lett. 2 (1989) 321-325"};
+
+constinit const Method dopri5{.name = "dopri5",
+                              .family = family,
+                              .title = "Dormand–Prince 5(4)",
+                              .order = 5,
+                              .embedded_order = 4,
+                              .estimate_order = 5,
+                              .stages = 7,
+                              .dense_order = 4,
+                              .rule = ExplicitTableau{.first_same_as_last = true,
+                                                      .a = dopri5_table::a,
+                                                      .b = dopri5_table::b,
+                                                      .c = dopri5_table::c,
+                                                      .error = dopri5_table::error,
+                                                      .dense_weights = dopri5_table::dense_weights},
+                              .citation = "J. R. Dormand, P. J. Prince, J. Comput. Appl. Math. 6 (1980) 19-26"};
+
+constinit const Method dop853{
+    .name = "dop853",
+    .family = family,
+    .title = "Dormand–Prince 8(5,3)",
+    .order = 8,
+    .embedded_order = 5,
+    .estimate_order = 8,
+    .stages = 12,
+    .dense_order = 7,
+    .rule = ExplicitTableau{.a = dop853_table::a,
+                            .b = dop853_table::b,
+                            .c = dop853_table::c,
+                            .error = dop853_table::error_fifth,
+                            .error_second = dop853_table::error_third,
+                            .dense_a = dop853_table::dense_a,
+                            .dense_c = dop853_table::dense_c,
+                            .dense_weights = dop853_table::dense_weights},
+    .citation = "E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, 1993, II.5"};
+
+}  // namespace polhode::ode::method
