@@ -27,6 +27,14 @@ void check_rule(const Method& method, const ExplicitTableau& rule) {
                 "see the fields of ExplicitTableau; tests/order/order_conditions_test.cpp reads them all");
 }
 
+void check_rule(const Method& method, const Extrapolation& rule) {
+  const bool whole = rule.least_lines >= 2 && rule.least_lines <= rule.lines && rule.lines <= rule.most_lines &&
+                     method.order == 2 * rule.lines;
+  if (!whole)
+    usage_error("an extrapolation of order 2 k in k lines, at least two, between the least and the most",
+                std::string(method.name), "see the fields of Extrapolation");
+}
+
 void check_start(const Problem& problem) {
   const StateSpace& space = problem.space;
   if (space.nx() == 0) usage_error("a state space with at least one block", "an empty one");

@@ -7,8 +7,26 @@ namespace polhode::ode {
 namespace {
 
 constinit const std::array all{
-    &method::euler,  &method::midpoint, &method::heun, &method::rk4, &method::bogacki_shampine,
-    &method::dopri5, &method::dop853,
+    &method::euler,
+    &method::midpoint,
+    &method::heun,
+    &method::ralston,
+    &method::rk4,
+    &method::three_eighths,
+    &method::bogacki_shampine,
+    &method::fehlberg45,
+    &method::cash_karp,
+    &method::dopri5,
+    &method::tsitouras5,
+    &method::dop853,
+    &method::verner6,
+    &method::verner7,
+    &method::verner8,
+    &method::verner9,
+    &method::gbs4,
+    &method::gbs8,
+    &method::gbs12,
+    &method::gbs,
 };
 
 }  // namespace

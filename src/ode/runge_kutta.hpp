@@ -7,8 +7,8 @@
 
 namespace polhode::ode {
 
-/// Sums over stages are unrolled; DOP853 with its continuation has this many.
-inline constexpr int most_stages = 16;
+/// Sums over stages are unrolled; Verner's 9(8) with the rate at the end of its step has this many.
+inline constexpr int most_stages = 17;
 
 /// Explicit Runge–Kutta:
 ///

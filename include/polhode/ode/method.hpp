@@ -31,6 +31,13 @@ struct ExplicitTableau {
   int all_stages() const { return end_stage() + 1 + static_cast<int>(dense_c.size()); }
 };
 
+/// Modified midpoint steps, extrapolated: line j of the tableau takes 2 j substeps, k lines give order 2 k. Where least
+/// and most lines differ, step control chooses their number, too; with a fixed step it is `lines`.
+struct Extrapolation {
+  int lines = 0;
+  int least_lines = 0, most_lines = 0;
+};
+
 /// How the next step size is found from the errors of the last steps (src/ode/control.hpp).
 enum class Control { proportional_integral, predictive };
 
@@ -44,13 +51,16 @@ struct Method {
   std::string_view title;   ///< "Dormand–Prince 8(5,3)"
   int order = 0;            ///< of the solution that is carried on
   int embedded_order = 0;   ///< of the solution the error is estimated with; 0: fixed step only
-  int estimate_order = 0;   ///< the estimate goes as h^estimate_order: what step control works with
+  /// If > order: what the error at step ends may seem to go with. The leading terms of such a method are so small that
+  /// smooth problems show them only below rounding; order conditions know better.
+  int apparent_order = 0;
+  int estimate_order = 0;  ///< the estimate goes as h^estimate_order: what step control works with
   int stages = 0;
   int dense_order = 0;  ///< local order of the continuation: error O(h^(dense_order+1))
   bool implicit = false;
   Stability stability = Stability::conditional;
   Control control = Control::proportional_integral;
-  std::variant<ExplicitTableau> rule;
+  std::variant<ExplicitTableau, Extrapolation> rule;
   std::string_view citation;
 
   bool adaptive() const { return embedded_order > 0; }
@@ -93,7 +103,10 @@ const Method* find_method(std::string_view name);
 
 /// Constant-initialised, so a method may be named in another file's static initialiser.
 namespace method {
-extern const Method euler, midpoint, heun, rk4, bogacki_shampine, dopri5, dop853;
+extern const Method euler, midpoint, heun, ralston, rk4, three_eighths, bogacki_shampine;
+extern const Method fehlberg45, cash_karp, dopri5, tsitouras5;
+extern const Method dop853, verner6, verner7, verner8, verner9;
+extern const Method gbs4, gbs8, gbs12, gbs;
 }  // namespace method
 
 }  // namespace polhode::ode
