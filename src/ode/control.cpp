@@ -103,6 +103,17 @@ double ErrorNorm::of_change(const Engine& engine, VecIn rate) const {
   return size;
 }
 
+double ErrorNorm::of_increment(const double* v, VecIn x, const double* u) const {
+  double size = 0;
+  for (const Part& part : parts_) {
+    double scale = 1;
+    if (part.kind == BlockKind::vector)
+      scale = larger(largest_of(x.data() + part.x0, part.nx), largest_of(u + part.v0, part.nv));
+    size = larger(size, ratio(largest_of(v + part.v0, part.nv), part.absolute + relative_ * scale));
+  }
+  return size;
+}
+
 double ErrorNorm::of_state(VecIn x) const {
   double size = 0;
   for (const Part& part : parts_) {

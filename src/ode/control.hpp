@@ -25,6 +25,8 @@ class ErrorNorm {
   /// Of the rate at the start of the step, and of its difference from another.
   double of_rate(const Engine& engine) const;
   double of_change(const Engine& engine, VecIn rate) const;
+  /// Of any vector in the chart at x, beside an increment u from there.
+  double of_increment(const double* v, VecIn x, const double* u) const;
   /// Of the coordinates of x themselves.
   double of_state(VecIn x) const;
 

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ode/collocation.hpp"
 #include "ode/dense.hpp"
+#include "ode/diagonal.hpp"
 #include "ode/extrapolation.hpp"
+#include "ode/rosenbrock.hpp"
 #include "ode/runge_kutta.hpp"
 
 namespace polhode::ode {
@@ -149,6 +152,12 @@ std::unique_ptr<Engine> make_engine(const Method& method, const Problem& problem
       return std::make_unique<RungeKutta>(method, rule, problem, trail);
     if constexpr (std::is_same_v<Rule, Extrapolation>)
       return std::make_unique<Extrapolator>(method, rule, problem, options, trail);
+    if constexpr (std::is_same_v<Rule, DiagonalTableau>)
+      return std::make_unique<Diagonal>(method, rule, problem, options, trail);
+    if constexpr (std::is_same_v<Rule, CollocationTableau>)
+      return std::make_unique<CollocationEngine>(method, rule, problem, options, trail);
+    if constexpr (std::is_same_v<Rule, RosenbrockTableau>)
+      return std::make_unique<Rosenbrock>(method, rule, problem, trail);
   };
   return std::visit(make, method.rule);
 }

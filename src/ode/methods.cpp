@@ -27,6 +27,17 @@ constinit const std::array all{
     &method::gbs8,
     &method::gbs12,
     &method::gbs,
+    &method::implicit_euler,
+    &method::linearly_implicit_euler,
+    &method::trapezoid,
+    &method::implicit_midpoint,
+    &method::tr_bdf2,
+    &method::sdirk4,
+    &method::rodas4,
+    &method::rodas5p,
+    &method::radau5,
+    &method::gauss4,
+    &method::gauss6,
 };
 
 }  // namespace

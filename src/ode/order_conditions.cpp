@@ -33,6 +33,16 @@ std::vector<RootedTree> rooted_trees(int most_vertices) {
   return trees;
 }
 
+SquareTable::SquareTable(const DiagonalTableau& rule) : stages(rule.stages()), c(rule.c.begin(), rule.c.end()) {
+  a.assign(static_cast<std::size_t>(stages * stages), 0.0);
+  std::size_t next = 0;
+  for (int i = 0; i < stages; ++i)
+    for (int j = 0; j <= i; ++j) entry(i, j) = rule.a[next++];
+}
+
+SquareTable::SquareTable(const CollocationTableau& rule)
+    : stages(rule.stages()), a(rule.a.begin(), rule.a.end()), c(rule.c.begin(), rule.c.end()) {}
+
 SquareTable::SquareTable(const ExplicitTableau& rule) : stages(rule.all_stages()) {
   const int end = rule.end_stage();
   a.assign(static_cast<std::size_t>(stages * stages), 0.0);

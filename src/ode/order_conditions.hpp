@@ -23,6 +23,9 @@ struct SquareTable {
   int stages = 0;
   std::vector<double> a, c;
 
+  /// The stages of an implicit rule.
+  explicit SquareTable(const DiagonalTableau& rule);
+  explicit SquareTable(const CollocationTableau& rule);
   /// All stages of an explicit rule: its own, the rate at the end of the step, and those of the continuation.
   explicit SquareTable(const ExplicitTableau& rule);
   double entry(int i, int j) const { return a[static_cast<std::size_t>(i * stages + j)]; }

@@ -20,6 +20,8 @@ inline double weight_size(const Method& method) {
         if (i != j) gamma *= static_cast<double>(j * j) / (j * j - i * i);
       size += std::fabs(gamma);
     }
+  } else if (const auto* rosenbrock = std::get_if<RosenbrockTableau>(&method.rule)) {
+    for (double m : rosenbrock->m) size += std::fabs(m);
   } else {
     size = 13;
   }

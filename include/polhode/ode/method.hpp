@@ -38,6 +38,43 @@ struct Extrapolation {
   int least_lines = 0, most_lines = 0;
 };
 
+/// A Runge–Kutta rule whose stages are implicit one after the other; all on the diagonal are the same, but the first
+/// may be 0.
+struct DiagonalTableau {
+  std::span<const double> a;  ///< lower triangle with its diagonal, row by row
+  std::span<const double> b;
+  std::span<const double> c;
+  std::span<const double> error;  ///< b − b̂
+  /// For each stage the coefficients of θ, θ² … in b_i(θ), the continuation being Σ b_i(θ) h k_i. Without them it is
+  /// built from rates.
+  std::span<const double> dense_powers;
+
+  int stages() const { return static_cast<int>(b.size()); }
+};
+
+/// A collocation rule with two or three stages that are implicit all at once. If the last node is 1 the rule has an
+/// error estimate and a continuation of its own (src/ode/collocation.hpp).
+struct CollocationTableau {
+  std::span<const double> a;  ///< row by row
+  std::span<const double> b;
+  std::span<const double> c;
+
+  int stages() const { return static_cast<int>(b.size()); }
+};
+
+/// A Rosenbrock rule in the form that needs no products with the Jacobian (src/ode/rosenbrock.hpp).
+struct RosenbrockTableau {
+  double gamma = 0;
+  std::span<const double> a, c;    ///< strictly lower triangles, row by row
+  std::span<const double> alpha;   ///< times of the stages
+  std::span<const double> gammas;  ///< γ_i: shares of the slope in time
+  std::span<const double> m;       ///< weights of the solution
+  std::span<const double> error;   ///< m − m̂
+  std::span<const double> dense;   ///< rows h₁, h₂ … of u(θ) = θ (u1 + (1−θ) (h₁ + θ (h₂ + θ h₃)))
+
+  int stages() const { return static_cast<int>(m.size()); }
+};
+
 /// How the next step size is found from the errors of the last steps (src/ode/control.hpp).
 enum class Control { proportional_integral, predictive };
 
@@ -59,8 +96,11 @@ struct Method {
   int dense_order = 0;  ///< local order of the continuation: error O(h^(dense_order+1))
   bool implicit = false;
   Stability stability = Stability::conditional;
+  /// What is left of the order on x' = λ (x − φ(t)) + φ'(t) as h λ → −∞; 0: not made for stiff motion.
+  int stiff_order = 0;
+  bool smooth = true;  ///< the continuations of neighbouring steps have equal slopes where they meet
   Control control = Control::proportional_integral;
-  std::variant<ExplicitTableau, Extrapolation> rule;
+  std::variant<ExplicitTableau, Extrapolation, DiagonalTableau, CollocationTableau, RosenbrockTableau> rule;
   std::string_view citation;
 
   bool adaptive() const { return embedded_order > 0; }
@@ -107,6 +147,8 @@ extern const Method euler, midpoint, heun, ralston, rk4, three_eighths, bogacki_
 extern const Method fehlberg45, cash_karp, dopri5, tsitouras5;
 extern const Method dop853, verner6, verner7, verner8, verner9;
 extern const Method gbs4, gbs8, gbs12, gbs;
+extern const Method implicit_euler, linearly_implicit_euler, trapezoid, implicit_midpoint, tr_bdf2, sdirk4, rodas4,
+    rodas5p, radau5, gauss4, gauss6;
 }  // namespace method
 
 }  // namespace polhode::ode

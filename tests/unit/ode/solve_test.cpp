@@ -120,6 +120,7 @@ TEST(Solve, SamplesAreTheContinuationAndCostNoSteps) {
 
 TEST(Solve, TheContinuationJoinsItsStepsSmoothly) {
   for (const Method& method : methods()) {
+    if (!method.smooth) continue;
     const Solution solution = solve(oscillator(3), with(method, 0.25));
     std::vector<double> before(2), after(2), at(2);
     for (std::size_t i = 1; i < solution.segments.size(); ++i) {
@@ -205,7 +206,9 @@ TEST(Outcome, ASingularityEndsInStepUnderflowThere) {
     options.method = &method;
     const Solution solution = solve(problem, options);
     EXPECT_TRUE(solution.outcome.ending == Ending::step_underflow || solution.outcome.ending == Ending::not_finite);
-    EXPECT_NEAR(solution.outcome.t, 1, 1e-6) << method.name;
+    // An error of at most 1e-8 (1 + y) moves the time of the pole by that over y², and y ≥ 1.
+    const double moved = 2e-8 * static_cast<double>(solution.statistics.steps);
+    EXPECT_NEAR(solution.outcome.t, 1, moved) << method.name;
     const std::string when = "t = " + rounded(solution.outcome.t, 10);
     EXPECT_NE(solution.outcome.detail.find(when), std::string::npos) << solution.outcome.detail;
     EXPECT_EQ(solution.t_end, solution.outcome.t);
