@@ -5,6 +5,7 @@
 #include <polhode/base/error.hpp>
 #include <polhode/base/text.hpp>
 
+#include "ode/multistep.hpp"
 #include "ode/runge_kutta.hpp"
 
 namespace polhode::ode {
@@ -25,6 +26,15 @@ void check_rule(const Method& method, const ExplicitTableau& rule) {
     usage_error("a method whose rows have the sizes of its (at most " + std::to_string(most_stages) + ") stages",
                 std::string(method.name),
                 "see the fields of ExplicitTableau; tests/order/order_conditions_test.cpp reads them all");
+}
+
+void check_rule(const Method& method, const MultistepRule& rule) {
+  const bool whole = rule.steps() >= 1 && rule.steps() <= Multistep::most_steps &&
+                     rule.beta.size() == rule.alpha.size() && rule.alpha.front() != 0 &&
+                     rule.predictor.size() <= Multistep::most_steps && !method.adaptive();
+  if (!whole)
+    usage_error("a rule of 1 to " + std::to_string(Multistep::most_steps) + " steps with as many β as α",
+                std::string(method.name), "see the fields of MultistepRule; multistep() checks a rule of one's own");
 }
 
 void check_start(const Problem& problem) {

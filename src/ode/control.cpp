@@ -83,6 +83,13 @@ double ErrorNorm::of_step(Engine& engine) const {
   return size;
 }
 
+double ErrorNorm::of_increment(const Engine& engine, const double* v) const {
+  double size = 0;
+  for (const Part& part : parts_)
+    size = larger(size, ratio(largest_of(v + part.v0, part.nv), allowed(part, engine.x().data(), engine.x1().data())));
+  return size;
+}
+
 double ErrorNorm::of_rate(const Engine& engine) const {
   const double* x = engine.x().data();
   double size = 0;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ode/dense.hpp"
+#include "ode/multistep.hpp"
 #include "ode/runge_kutta.hpp"
 
 namespace polhode::ode {
@@ -138,11 +139,14 @@ const Block* Engine::block_grown() const {
   return grown;
 }
 
-std::unique_ptr<Engine> make_engine(const Method& method, const Problem& problem, const Options&, Trail& trail) {
+std::unique_ptr<Engine> make_engine(const Method& method, const Problem& problem, const Options& options,
+                                    Trail& trail) {
   const auto make = [&](const auto& rule) -> std::unique_ptr<Engine> {
     using Rule = std::decay_t<decltype(rule)>;
     if constexpr (std::is_same_v<Rule, ExplicitTableau>)
       return std::make_unique<RungeKutta>(method, rule, problem, trail);
+    else if constexpr (std::is_same_v<Rule, MultistepRule>)
+      return std::make_unique<Multistep>(method, rule, problem, options, trail);
   };
   return std::visit(make, method.rule);
 }

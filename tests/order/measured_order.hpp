@@ -63,6 +63,12 @@ inline double slope(const std::vector<int>& steps, const std::vector<double>& er
   return (count * sxy - sx * sy) / (count * sxx - sx * sx);
 }
 
+/// How many steps a method looks back, itself included: what is smooth over one step is not yet over six.
+inline int reach(const Method& method) {
+  const auto* multistep = std::get_if<MultistepRule>(&method.rule);
+  return multistep != nullptr ? multistep->steps() : 1;
+}
+
 /// Steps at which the error has left its pre-asymptotic range and not yet reached rounding: few for a high order.
 inline std::vector<int> steps_for(int order, int coarsest) {
   if (order <= 2) return {64 * coarsest, 96 * coarsest, 128 * coarsest, 192 * coarsest, 256 * coarsest};
@@ -72,7 +78,7 @@ inline std::vector<int> steps_for(int order, int coarsest) {
 }
 
 inline void expect_order(const KnownProblem& known, const Method& method, int coarsest) {
-  const std::vector<int> steps = steps_for(method.order, coarsest);
+  const std::vector<int> steps = steps_for(method.order, coarsest * reach(method));
   std::vector<double> at_ends, inside;
   for (int n : steps) {
     const Errors errors = errors_with(known, method, n);

@@ -31,6 +31,21 @@ struct ExplicitTableau {
   int all_stages() const { return end_stage() + 1 + static_cast<int>(dense_c.size()); }
 };
 
+/// A linear multistep rule of k steps, coefficients of the newest point first; views of constants that outlive it:
+///
+///   α₀ u₁ + α₁ u₀ + α₂ u₋₁ + … = h (β₀ F₁ + β₁ F₀ + β₂ F₋₁ + …)            docs/theory/multistep.md (1)
+struct MultistepRule {
+  std::span<const double> alpha;  ///< k + 1 of them
+  std::span<const double> beta;   ///< as many; explicit if the first is 0
+  /// Of a predictor–corrector: weights of F₀, F₋₁ … in the explicit step to the point where F₁ is taken. Else empty,
+  /// and an implicit rule is solved.
+  std::span<const double> predictor;
+  double angle_deg = 0;  ///< what is claimed: stable for all |arg(−hλ)| ≤ angle_deg
+
+  int steps() const { return static_cast<int>(alpha.size()) - 1; }
+  bool is_explicit() const { return beta.front() == 0 || !predictor.empty(); }
+};
+
 /// How the next step size is found from the errors of the last steps (src/ode/control.hpp).
 enum class Control { proportional_integral, predictive };
 
@@ -50,7 +65,7 @@ struct Method {
   bool implicit = false;
   Stability stability = Stability::conditional;
   Control control = Control::proportional_integral;
-  std::variant<ExplicitTableau> rule;
+  std::variant<ExplicitTableau, MultistepRule> rule;
   std::string_view citation;
 
   bool adaptive() const { return embedded_order > 0; }
@@ -94,6 +109,8 @@ const Method* find_method(std::string_view name);
 /// Constant-initialised, so a method may be named in another file's static initialiser.
 namespace method {
 extern const Method euler, midpoint, heun, rk4, bogacki_shampine, dopri5, dop853;
+extern const Method ab1, ab2, ab3, ab4, ab5;
+extern const Method abm1, abm2, abm3, abm4, abm5;
 }  // namespace method
 
 }  // namespace polhode::ode

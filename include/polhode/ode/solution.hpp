@@ -11,7 +11,16 @@
 namespace polhode::ode {
 
 /// How a run ended. Everything but `finished` and `stopped` ended early; what was computed is kept.
-enum class Ending { finished, stopped, step_underflow, not_finite, too_many_steps, event_flood, not_solved, interrupted };
+enum class Ending {
+  finished,
+  stopped,
+  step_underflow,
+  not_finite,
+  too_many_steps,
+  event_flood,
+  not_solved,
+  interrupted
+};
 
 struct Outcome {
   Ending ending = Ending::finished;
