@@ -77,16 +77,15 @@ double ErrorNorm::of_step(Engine& engine) const {
       if (both > 0) of_part *= of_part / both;  // 0: the squares underflow, and so small an error is accepted as it is
     }
     size = larger(size, of_part);
-    if (part.kind == BlockKind::rotation)
-      size = larger(size, turn_error(engine.increment() + part.v0, engine.estimate_order()));
   }
-  return size;
+  return larger(size, of_turn(engine));
 }
 
-double ErrorNorm::of_increment(const Engine& engine, const double* v) const {
+double ErrorNorm::of_turn(const Engine& engine) const {
   double size = 0;
   for (const Part& part : parts_)
-    size = larger(size, ratio(largest_of(v + part.v0, part.nv), allowed(part, engine.x().data(), engine.x1().data())));
+    if (part.kind == BlockKind::rotation)
+      size = larger(size, turn_error(engine.increment() + part.v0, engine.estimate_order()));
   return size;
 }
 
@@ -106,6 +105,17 @@ double ErrorNorm::of_change(const Engine& engine, VecIn rate) const {
     for (std::size_t i = part.v0; i < part.v0 + part.nv; ++i)
       change = larger(change, std::fabs(rate[i] - engine.rate()[i]));
     size = larger(size, ratio(change, allowed(part, x, x)));
+  }
+  return size;
+}
+
+double ErrorNorm::of_increment(const double* v, VecIn x, const double* u) const {
+  double size = 0;
+  for (const Part& part : parts_) {
+    double scale = 1;
+    if (part.kind == BlockKind::vector)
+      scale = larger(largest_of(x.data() + part.x0, part.nx), largest_of(u + part.v0, part.nv));
+    size = larger(size, ratio(largest_of(v + part.v0, part.nv), part.absolute + relative_ * scale));
   }
   return size;
 }

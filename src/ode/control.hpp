@@ -22,11 +22,13 @@ class ErrorNorm {
 
   /// Of the step the stepper has just tried. Two estimates are combined as e₅²/√(e₅² + 0.01 e₃²) in every block.
   double of_step(Engine& engine) const;
-  /// Of any increment v of the engine's step, nv numbers.
-  double of_increment(const Engine& engine, const double* v) const;
+  /// What the turn of its rotations adds to that.
+  double of_turn(const Engine& engine) const;
   /// Of the rate at the start of the step, and of its difference from another.
   double of_rate(const Engine& engine) const;
   double of_change(const Engine& engine, VecIn rate) const;
+  /// Of any vector in the chart at x, beside an increment u from there.
+  double of_increment(const double* v, VecIn x, const double* u) const;
   /// Of the coordinates of x themselves.
   double of_state(VecIn x) const;
 

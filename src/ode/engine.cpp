@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ode/adams.hpp"
 #include "ode/dense.hpp"
 #include "ode/multistep.hpp"
 #include "ode/runge_kutta.hpp"
@@ -147,6 +148,8 @@ std::unique_ptr<Engine> make_engine(const Method& method, const Problem& problem
       return std::make_unique<RungeKutta>(method, rule, problem, trail);
     else if constexpr (std::is_same_v<Rule, MultistepRule>)
       return std::make_unique<Multistep>(method, rule, problem, options, trail);
+    else if constexpr (std::is_same_v<Rule, VariableAdams>)
+      return std::make_unique<Adams>(method, problem, options, trail);
   };
   return std::visit(make, method.rule);
 }

@@ -7,10 +7,10 @@ namespace polhode::ode {
 namespace {
 
 constinit const std::array all{
-    &method::euler,  &method::midpoint, &method::heun, &method::rk4,  &method::bogacki_shampine,
-    &method::dopri5, &method::dop853,   &method::ab1,  &method::ab2,  &method::ab3,
-    &method::ab4,    &method::ab5,      &method::abm1, &method::abm2, &method::abm3,
-    &method::abm4,   &method::abm5,
+    &method::euler,  &method::midpoint, &method::heun,  &method::rk4,  &method::bogacki_shampine,
+    &method::dopri5, &method::dop853,   &method::ab1,   &method::ab2,  &method::ab3,
+    &method::ab4,    &method::ab5,      &method::abm1,  &method::abm2, &method::abm3,
+    &method::abm4,   &method::abm5,     &method::adams,
 };
 
 }  // namespace

@@ -56,4 +56,17 @@ constinit const Method abm3 = predict_correct("abm3", "Adams–Bashforth–Moult
 constinit const Method abm4 = predict_correct("abm4", "Adams–Bashforth–Moulton 4, PECE", 4, ab::b4, am::b4);
 constinit const Method abm5 = predict_correct("abm5", "Adams–Bashforth–Moulton 5, PECE", 5, ab::b5, am::b5);
 
+constinit const Method adams{
+    .name = "adams",
+    .family = "Adams",
+    .title = "Adams of orders 1 to 12, PECE",
+    .order = 12,
+    .embedded_order = 11,
+    .estimate_order = 2,
+    .stages = 2,
+    .dense_order = 12,
+    .variable_order = true,
+    .rule = VariableAdams{},
+    .citation = "L. F. Shampine, M. K. Gordon, Computer Solution of Ordinary Differential Equations, Freeman 1975"};
+
 }  // namespace polhode::ode::method

@@ -11,6 +11,14 @@
 
 namespace polhode::ode {
 
+/// Those that take steps of one size: an order that changes from step to step has no slope.
+inline std::vector<Method> methods_of_one_order() {
+  std::vector<Method> list;
+  for (const Method& method : methods())
+    if (!method.variable_order) list.push_back(method);
+  return list;
+}
+
 /// A problem whose solution is known in closed form; its rate and truth outlive it.
 struct KnownProblem {
   Problem problem;

@@ -46,6 +46,9 @@ struct MultistepRule {
   bool is_explicit() const { return beta.front() == 0 || !predictor.empty(); }
 };
 
+/// Adams's formulas of orders 1 to `Method::order` at unequal steps, predicted and corrected.
+struct VariableAdams {};
+
 /// How the next step size is found from the errors of the last steps (src/ode/control.hpp).
 enum class Control { proportional_integral, predictive };
 
@@ -57,15 +60,16 @@ struct Method {
   std::string_view name;    ///< what people type: "dop853"
   std::string_view family;  ///< "explicit Runge–Kutta"
   std::string_view title;   ///< "Dormand–Prince 8(5,3)"
-  int order = 0;            ///< of the solution that is carried on
+  int order = 0;            ///< of the solution that is carried on; the highest, if it is chosen step by step
   int embedded_order = 0;   ///< of the solution the error is estimated with; 0: fixed step only
   int estimate_order = 0;   ///< the estimate goes as h^estimate_order: what step control works with
   int stages = 0;
   int dense_order = 0;  ///< local order of the continuation: error O(h^(dense_order+1))
   bool implicit = false;
+  bool variable_order = false;  ///< chooses its order with its step; takes no fixed step
   Stability stability = Stability::conditional;
   Control control = Control::proportional_integral;
-  std::variant<ExplicitTableau, MultistepRule> rule;
+  std::variant<ExplicitTableau, MultistepRule, VariableAdams> rule;
   std::string_view citation;
 
   bool adaptive() const { return embedded_order > 0; }
@@ -111,6 +115,7 @@ namespace method {
 extern const Method euler, midpoint, heun, rk4, bogacki_shampine, dopri5, dop853;
 extern const Method ab1, ab2, ab3, ab4, ab5;
 extern const Method abm1, abm2, abm3, abm4, abm5;
+extern const Method adams;
 }  // namespace method
 
 }  // namespace polhode::ode
