@@ -13,6 +13,39 @@ namespace polhode::ode {
 
 namespace {
 
+void refuse_unless(bool whole, const Method& method, const char* rule) {
+  if (whole && (!method.adaptive() || method.estimate_order > 0)) return;
+  usage_error("a method whose rows have the sizes of its stages", std::string(method.name),
+              "see the fields of " + std::string(rule) + "; tests/order/order_conditions_test.cpp reads them all");
+}
+
+void check_rule(const Method& method, const DiagonalTableau& rule) {
+  const std::size_t stages = rule.b.size();
+  bool whole = stages > 0 && rule.a.size() == stages * (stages + 1) / 2 && rule.c.size() == stages &&
+               rule.error.size() == (method.adaptive() ? stages : 0) && rule.dense_powers.size() % stages == 0;
+  for (std::size_t i = 0; whole && i < stages; ++i) {
+    const double diagonal = rule.a[(i + 1) * (i + 2) / 2 - 1];
+    whole = diagonal == rule.a.back() ? diagonal != 0 : i == 0 && diagonal == 0;
+  }
+  refuse_unless(whole, method, "DiagonalTableau");
+}
+
+void check_rule(const Method& method, const CollocationTableau& rule) {
+  const std::size_t stages = rule.b.size();
+  const bool whole = (stages == 2 || stages == 3) && rule.a.size() == stages * stages && rule.c.size() == stages &&
+                     (rule.c.back() != 1 || stages == 3) && (!method.adaptive() || rule.c.back() == 1);
+  refuse_unless(whole, method, "CollocationTableau");
+}
+
+void check_rule(const Method& method, const RosenbrockTableau& rule) {
+  const std::size_t stages = rule.m.size(), triangle = stages == 0 ? 0 : stages * (stages - 1) / 2;
+  const bool whole = stages > 0 && rule.gamma > 0 && rule.a.size() == triangle && rule.c.size() == triangle &&
+                     rule.alpha.size() == stages && rule.gammas.size() == stages &&
+                     rule.error.size() == (method.adaptive() ? stages : 0) && rule.dense.size() % stages == 0 &&
+                     rule.dense.size() <= 3 * stages;
+  refuse_unless(whole, method, "RosenbrockTableau");
+}
+
 void check_rule(const Method& method, const ExplicitTableau& rule) {
   const auto stages = static_cast<std::size_t>(rule.stages());
   const auto all = static_cast<std::size_t>(rule.all_stages());

@@ -19,6 +19,21 @@ inline void continue_chart(std::span<const double> coefficients, std::size_t nv,
   }
 }
 
+/// The coefficients of that form, in place, from those of θ, θ², θ³ …: one division by θ or 1 − θ after the other.
+inline void nest_powers(std::span<double> p) {
+  for (std::size_t k = 0; k + 1 < p.size(); ++k) {
+    if (k % 2 == 1) continue;  // c is the value at θ = 0, and what follows is already divided by θ
+    // p(θ) = p(1) − (1 − θ) Σ s_j θ^j, s_j the sum of the coefficients behind the j-th.
+    double behind = 0;
+    for (std::size_t j = p.size(); j-- > k + 1;) {
+      const double own = p[j];
+      behind += own;
+      p[j] = -behind;
+    }
+    p[k] -= p[k + 1];
+  }
+}
+
 /// The state at t inside a step that was kept; u is scratch of nv numbers.
 inline void evaluate_segment(const StateSpace& space, const Segment& segment, double t, VecOut u, VecOut x) {
   continue_chart(segment.coefficients, u.size(), (t - segment.t0) / segment.h, u);

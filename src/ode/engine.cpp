@@ -4,8 +4,11 @@
 #include <cmath>
 
 #include "ode/adams.hpp"
+#include "ode/collocation.hpp"
 #include "ode/dense.hpp"
+#include "ode/diagonal.hpp"
 #include "ode/multistep.hpp"
+#include "ode/rosenbrock.hpp"
 #include "ode/runge_kutta.hpp"
 
 namespace polhode::ode {
@@ -146,10 +149,15 @@ std::unique_ptr<Engine> make_engine(const Method& method, const Problem& problem
     using Rule = std::decay_t<decltype(rule)>;
     if constexpr (std::is_same_v<Rule, ExplicitTableau>)
       return std::make_unique<RungeKutta>(method, rule, problem, trail);
-    else if constexpr (std::is_same_v<Rule, MultistepRule>)
+    if constexpr (std::is_same_v<Rule, MultistepRule>)
       return std::make_unique<Multistep>(method, rule, problem, options, trail);
-    else if constexpr (std::is_same_v<Rule, VariableAdams>)
-      return std::make_unique<Adams>(method, problem, options, trail);
+    if constexpr (std::is_same_v<Rule, VariableAdams>) return std::make_unique<Adams>(method, problem, options, trail);
+    if constexpr (std::is_same_v<Rule, DiagonalTableau>)
+      return std::make_unique<Diagonal>(method, rule, problem, options, trail);
+    if constexpr (std::is_same_v<Rule, CollocationTableau>)
+      return std::make_unique<CollocationEngine>(method, rule, problem, options, trail);
+    if constexpr (std::is_same_v<Rule, RosenbrockTableau>)
+      return std::make_unique<Rosenbrock>(method, rule, problem, trail);
   };
   return std::visit(make, method.rule);
 }

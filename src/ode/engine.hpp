@@ -1,7 +1,9 @@
 #pragma once
 // One step of any method on any state space, as the loop of solve() sees it.
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -94,6 +96,8 @@ class Engine {
     rate_(t, x, v);
     ++work_.rate_evaluations;
   }
+  /// Ends the step nowhere: how a rate without a value, met while solving equations, is shown to the loop.
+  void end_nowhere() { std::fill(x1_.begin(), x1_.end(), std::numeric_limits<double>::quiet_NaN()); }
   /// v = F(t, u) in the chart at x.
   void chart_rate(double t, const double* u, double* v);
   double* k(int stage) { return k_.data() + static_cast<std::size_t>(stage) * nv_; }

@@ -49,6 +49,43 @@ struct MultistepRule {
 /// Adams's formulas of orders 1 to `Method::order` at unequal steps, predicted and corrected.
 struct VariableAdams {};
 
+/// A Runge–Kutta rule whose stages are implicit one after the other; all on the diagonal are the same, but the first
+/// may be 0.
+struct DiagonalTableau {
+  std::span<const double> a;  ///< lower triangle with its diagonal, row by row
+  std::span<const double> b;
+  std::span<const double> c;
+  std::span<const double> error;  ///< b − b̂
+  /// For each stage the coefficients of θ, θ² … in b_i(θ), the continuation being Σ b_i(θ) h k_i. Without them it is
+  /// built from rates.
+  std::span<const double> dense_powers;
+
+  int stages() const { return static_cast<int>(b.size()); }
+};
+
+/// A collocation rule with two or three stages that are implicit all at once. If the last node is 1 the rule has an
+/// error estimate and a continuation of its own (src/ode/collocation.hpp).
+struct CollocationTableau {
+  std::span<const double> a;  ///< row by row
+  std::span<const double> b;
+  std::span<const double> c;
+
+  int stages() const { return static_cast<int>(b.size()); }
+};
+
+/// A Rosenbrock rule in the form that needs no products with the Jacobian (src/ode/rosenbrock.hpp).
+struct RosenbrockTableau {
+  double gamma = 0;
+  std::span<const double> a, c;    ///< strictly lower triangles, row by row
+  std::span<const double> alpha;   ///< times of the stages
+  std::span<const double> gammas;  ///< γ_i: shares of the slope in time
+  std::span<const double> m;       ///< weights of the solution
+  std::span<const double> error;   ///< m − m̂
+  std::span<const double> dense;   ///< rows h₁, h₂ … of u(θ) = θ (u1 + (1−θ) (h₁ + θ (h₂ + θ h₃)))
+
+  int stages() const { return static_cast<int>(m.size()); }
+};
+
 /// How the next step size is found from the errors of the last steps (src/ode/control.hpp).
 enum class Control { proportional_integral, predictive };
 
@@ -68,11 +105,17 @@ struct Method {
   bool implicit = false;
   bool variable_order = false;  ///< chooses its order with its step; takes no fixed step
   Stability stability = Stability::conditional;
+  /// What is left of the order on x' = λ (x − φ(t)) + φ'(t) as h λ → −∞; 0: not made for stiff motion.
+  int stiff_order = 0;
+  bool smooth = true;  ///< the continuations of neighbouring steps have equal slopes where they meet
   Control control = Control::proportional_integral;
-  std::variant<ExplicitTableau, MultistepRule, VariableAdams> rule;
+  std::variant<ExplicitTableau, DiagonalTableau, CollocationTableau, RosenbrockTableau, MultistepRule, VariableAdams>
+      rule;
   std::string_view citation;
 
   bool adaptive() const { return embedded_order > 0; }
+  /// Whether a step depends on where it starts alone, and on nothing before.
+  bool one_step() const { return !variable_order && !std::holds_alternative<MultistepRule>(rule); }
 };
 
 /// A list of methods that live somewhere else.
@@ -116,6 +159,9 @@ extern const Method euler, midpoint, heun, rk4, bogacki_shampine, dopri5, dop853
 extern const Method ab1, ab2, ab3, ab4, ab5;
 extern const Method abm1, abm2, abm3, abm4, abm5;
 extern const Method adams;
+
+extern const Method implicit_euler, linearly_implicit_euler, trapezoid, implicit_midpoint, tr_bdf2, sdirk4, rodas4,
+    rodas5p, radau5, gauss4, gauss6;
 }  // namespace method
 
 }  // namespace polhode::ode

@@ -5,6 +5,7 @@
 
 #include <polhode/base/error.hpp>
 #include <polhode/base/hash.hpp>
+#include <polhode/base/text.hpp>
 
 #include "unit/ode/fall.hpp"
 
@@ -94,8 +95,11 @@ TEST(Solve, ASteadySpinIsExactAndNoStepTurnsTooFar) {
     const Solution solution = solve(problem, options);
     EXPECT_LE(5 * solution.statistics.largest_step, 2.5) << method.name;
     EXPECT_GE(5 * solution.statistics.largest_step, 1.5) << method.name;
-    // Half an angle of 500 rad rounded in each of some 250 steps.
-    EXPECT_NEAR(std::fabs(solution.x_end[0]), std::fabs(std::cos(250.0)), 250 * 4e-16) << method.name;
+    // Half an angle of 500 rad rounded in each of some 250 steps; more where large terms of a sum cancel.
+    double terms = 1;
+    if (const auto* rule = std::get_if<RosenbrockTableau>(&method.rule))
+      for (double weight : rule->m) terms += std::fabs(weight);
+    EXPECT_NEAR(std::fabs(solution.x_end[0]), std::fabs(std::cos(250.0)), 250 * 4e-16 * terms) << method.name;
   }
 }
 
@@ -116,7 +120,7 @@ TEST(Solve, SamplesAreTheContinuationAndCostNoSteps) {
 
 TEST(Solve, TheContinuationJoinsItsStepsSmoothly) {
   for (const Method& method : methods()) {
-    if (method.variable_order) continue;
+    if (!method.smooth || method.variable_order) continue;
     const Solution solution = solve(oscillator(3), with(method, 0.25));
     std::vector<double> before(2), after(2), at(2);
     for (std::size_t i = 1; i < solution.segments.size(); ++i) {
@@ -202,8 +206,11 @@ TEST(Outcome, ASingularityEndsInStepUnderflowThere) {
     options.method = &method;
     const Solution solution = solve(problem, options);
     EXPECT_TRUE(solution.outcome.ending == Ending::step_underflow || solution.outcome.ending == Ending::not_finite);
-    EXPECT_NEAR(solution.outcome.t, 1, 1e-6) << method.name;
-    EXPECT_NE(solution.outcome.detail.find("t = 1"), std::string::npos) << solution.outcome.detail;
+    // An error of at most 1e-8 (1 + y) moves the time of the pole by that over y², and y ≥ 1.
+    const double moved = 2e-8 * static_cast<double>(solution.statistics.steps);
+    EXPECT_NEAR(solution.outcome.t, 1, moved) << method.name;
+    EXPECT_NE(solution.outcome.detail.find("t = " + rounded(solution.outcome.t, 10)), std::string::npos)
+        << solution.outcome.detail;
     EXPECT_EQ(solution.t_end, solution.outcome.t);
     EXPECT_FALSE(solution.segments.empty());
   }

@@ -1,0 +1,201 @@
+#include <polhode/ode/method.hpp>
+
+#include "ode/implicit_tableaus.hpp"
+
+namespace polhode::ode::method {
+
+namespace {
+constexpr std::string_view diagonal = "diagonally implicit Runge–Kutta", rosenbrock = "Rosenbrock",
+                           collocation = "implicit Runge–Kutta by collocation";
+}
+
+constinit const Method implicit_euler{.name = "implicit-euler",
+                                      .family = diagonal,
+                                      .title = "implicit Euler",
+                                      .order = 1,
+                                      .stages = 1,
+                                      .dense_order = 1,
+                                      .implicit = true,
+                                      .stability = Stability::l_stable,
+                                      .stiff_order = 1,
+                                      .smooth = false,
+                                      .rule = DiagonalTableau{.a = implicit_euler_table::one,
+                                                              .b = implicit_euler_table::one,
+                                                              .c = implicit_euler_table::one,
+                                                              .dense_powers = implicit_euler_table::one},
+                                      .citation = "A.-L. Cauchy, Cours de 1824, Gauthier-Villars 1981"};
+
+constinit const Method linearly_implicit_euler{.name = "linearly-implicit-euler",
+                                               .family = rosenbrock,
+                                               .title = "linearly implicit Euler",
+                                               .order = 1,
+                                               .stages = 1,
+                                               .dense_order = 1,
+                                               .implicit = true,
+                                               .stability = Stability::l_stable,
+                                               .stiff_order = 2,
+                                               .smooth = false,
+                                               .rule = RosenbrockTableau{.gamma = 1,
+                                                                         .alpha = linearly_implicit_euler_table::zero,
+                                                                         .gammas = linearly_implicit_euler_table::one,
+                                                                         .m = linearly_implicit_euler_table::one},
+                                               .citation = "H. H. Rosenbrock, Comput. J. 5 (1963) 329-330"};
+
+constinit const Method trapezoid{
+    .name = "trapezoid",
+    .family = diagonal,
+    .title = "implicit trapezoidal rule",
+    .order = 2,
+    .stages = 2,
+    .dense_order = 2,
+    .implicit = true,
+    .stability = Stability::a_stable,
+    .stiff_order = 2,
+    .rule = DiagonalTableau{.a = trapezoid_table::a, .b = trapezoid_table::b, .c = trapezoid_table::c},
+    .citation = "G. Dahlquist, BIT 3 (1963) 27-43"};
+
+constinit const Method implicit_midpoint{.name = "implicit-midpoint",
+                                         .family = diagonal,
+                                         .title = "implicit midpoint rule",
+                                         .order = 2,
+                                         .stages = 1,
+                                         .dense_order = 2,
+                                         .implicit = true,
+                                         .stability = Stability::a_stable,
+                                         .stiff_order = 2,
+                                         .rule = DiagonalTableau{.a = implicit_midpoint_table::half,
+                                                                 .b = implicit_midpoint_table::b,
+                                                                 .c = implicit_midpoint_table::half},
+                                         .citation = "J. C. Butcher, Math. Comp. 18 (1964) 50-64"};
+
+constinit const Method tr_bdf2{.name = "tr-bdf2",
+                               .family = diagonal,
+                               .title = "TR-BDF2 2(3)",
+                               .order = 2,
+                               .embedded_order = 3,
+                               .estimate_order = 3,
+                               .stages = 3,
+                               .dense_order = 2,
+                               .implicit = true,
+                               .stability = Stability::l_stable,
+                               .stiff_order = 2,
+                               .control = Control::predictive,
+                               .rule = DiagonalTableau{.a = tr_bdf2_table::a,
+                                                       .b = tr_bdf2_table::b,
+                                                       .c = tr_bdf2_table::c,
+                                                       .error = tr_bdf2_table::error,
+                                                       .dense_powers = tr_bdf2_table::dense_powers},
+                               .citation = "M. E. Hosea, L. F. Shampine, Appl. Numer. Math. 20 (1996) 21-37"};
+
+constinit const Method sdirk4{
+    .name = "sdirk4",
+    .family = diagonal,
+    .title = "SDIRK 4(3)",
+    .order = 4,
+    .embedded_order = 3,
+    .estimate_order = 4,
+    .stages = 5,
+    .dense_order = 3,
+    .implicit = true,
+    .stability = Stability::l_stable,
+    .stiff_order = 1,
+    .smooth = false,
+    .control = Control::predictive,
+    .rule = DiagonalTableau{.a = sdirk4_table::a,
+                            .b = sdirk4_table::b,
+                            .c = sdirk4_table::c,
+                            .error = sdirk4_table::error,
+                            .dense_powers = sdirk4_table::dense_powers},
+    .citation = "E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, 1996, IV.6 Table 6.5"};
+
+constinit const Method rodas4{
+    .name = "rodas4",
+    .family = rosenbrock,
+    .title = "Rodas 4(3)",
+    .order = 4,
+    .embedded_order = 3,
+    .estimate_order = 4,
+    .stages = 6,
+    .dense_order = 3,
+    .implicit = true,
+    .stability = Stability::l_stable,
+    .stiff_order = 1,
+    .smooth = false,
+    .control = Control::predictive,
+    .rule = RosenbrockTableau{.gamma = 0.25,
+                              .a = rodas4_table::a,
+                              .c = rodas4_table::c,
+                              .alpha = rodas4_table::alpha,
+                              .gammas = rodas4_table::gammas,
+                              .m = rodas4_table::m,
+                              .error = rodas4_table::error,
+                              .dense = rodas4_table::dense},
+    .citation = "E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, 1996, VI.4"};
+
+constinit const Method rodas5p{.name = "rodas5p",
+                               .family = rosenbrock,
+                               .title = "Rodas5P 5(4)",
+                               .order = 5,
+                               .embedded_order = 4,
+                               .estimate_order = 5,
+                               .stages = 8,
+                               .dense_order = 4,
+                               .implicit = true,
+                               .stability = Stability::l_stable,
+                               .stiff_order = 3,
+                               .smooth = false,
+                               .control = Control::predictive,
+                               .rule = RosenbrockTableau{.gamma = rodas5p_table::gamma,
+                                                         .a = rodas5p_table::a,
+                                                         .c = rodas5p_table::c,
+                                                         .alpha = rodas5p_table::alpha,
+                                                         .gammas = rodas5p_table::gammas,
+                                                         .m = rodas5p_table::m,
+                                                         .error = rodas5p_table::error,
+                                                         .dense = rodas5p_table::dense},
+                               .citation = "G. Steinebach, BIT Numer. Math. 63 (2023) 27"};
+
+constinit const Method radau5{
+    .name = "radau5",
+    .family = collocation,
+    .title = "Radau IIA 5(3)",
+    .order = 5,
+    .embedded_order = 3,
+    .estimate_order = 4,
+    .stages = 3,
+    .dense_order = 4,
+    .implicit = true,
+    .stability = Stability::l_stable,
+    .stiff_order = 3,
+    .smooth = false,
+    .control = Control::predictive,
+    .rule = CollocationTableau{.a = radau5_table::a, .b = radau5_table::b, .c = radau5_table::c},
+    .citation = "E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, 1996, IV.8"};
+
+constinit const Method gauss4{
+    .name = "gauss4",
+    .family = collocation,
+    .title = "Gauss–Legendre of order 4",
+    .order = 4,
+    .stages = 2,
+    .dense_order = 3,
+    .implicit = true,
+    .stability = Stability::a_stable,
+    .stiff_order = 2,
+    .rule = CollocationTableau{.a = gauss4_table::a, .b = gauss4_table::b, .c = gauss4_table::c},
+    .citation = "J. C. Butcher, Math. Comp. 18 (1964) 50-64"};
+
+constinit const Method gauss6{
+    .name = "gauss6",
+    .family = collocation,
+    .title = "Gauss–Legendre of order 6",
+    .order = 6,
+    .stages = 3,
+    .dense_order = 5,
+    .implicit = true,
+    .stability = Stability::a_stable,
+    .stiff_order = 4,
+    .rule = CollocationTableau{.a = gauss6_table::a, .b = gauss6_table::b, .c = gauss6_table::c},
+    .citation = "J. C. Butcher, Math. Comp. 18 (1964) 50-64"};
+
+}  // namespace polhode::ode::method
