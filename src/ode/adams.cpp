@@ -20,7 +20,7 @@ constexpr std::array<double, VariableOrder::most_order + 2> moulton_constants = 
 }  // namespace
 
 Adams::Adams(const Method& method, const Problem& problem, const Options& options, Trail& trail)
-    : VariableOrder(method, problem, options, trail, method.order + 2), past_continuation_(nv_) {
+    : VariableOrder(method, problem, options, trail, 1, method.order + 2, 0), past_continuation_(nv_) {
   for (auto* v : {&excess_, &error_, &predicted_}) v->resize(nv_);
   slopes_.resize(nv_ * static_cast<std::size_t>(method.order));
 }

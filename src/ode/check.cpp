@@ -71,10 +71,14 @@ void check_rule(const Method& method, const MultistepRule& rule) {
                 std::string(method.name), "see the fields of MultistepRule; multistep() checks a rule of one's own");
 }
 
-void check_rule(const Method& method, const VariableAdams&) {
-  if (method.order < 1 || method.order > VariableOrder::most_order || !method.adaptive() || !method.variable_order)
-    usage_error("orders from 1 to at most " + std::to_string(VariableOrder::most_order), std::string(method.name));
+void check_orders(const Method& method, int highest) {
+  if (method.order < 1 || method.order > highest || !method.adaptive() || !method.variable_order)
+    usage_error("orders from 1 to at most " + std::to_string(highest), std::string(method.name));
 }
+
+void check_rule(const Method& method, const VariableAdams&) { check_orders(method, VariableOrder::most_order); }
+/// Of six steps and more they are hardly or not at all stable.
+void check_rule(const Method& method, const VariableBdf&) { check_orders(method, 5); }
 
 void check_start(const Problem& problem) {
   const StateSpace& space = problem.space;

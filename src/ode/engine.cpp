@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ode/adams.hpp"
+#include "ode/bdf.hpp"
 #include "ode/collocation.hpp"
 #include "ode/dense.hpp"
 #include "ode/diagonal.hpp"
@@ -152,6 +153,7 @@ std::unique_ptr<Engine> make_engine(const Method& method, const Problem& problem
     if constexpr (std::is_same_v<Rule, MultistepRule>)
       return std::make_unique<Multistep>(method, rule, problem, options, trail);
     if constexpr (std::is_same_v<Rule, VariableAdams>) return std::make_unique<Adams>(method, problem, options, trail);
+    if constexpr (std::is_same_v<Rule, VariableBdf>) return std::make_unique<Bdf>(method, problem, options, trail);
     if constexpr (std::is_same_v<Rule, DiagonalTableau>)
       return std::make_unique<Diagonal>(method, rule, problem, options, trail);
     if constexpr (std::is_same_v<Rule, CollocationTableau>)

@@ -35,7 +35,19 @@ constinit const std::array all{
     &method::abm3,
     &method::abm4,
     &method::abm5,
+    &method::am1,
+    &method::am2,
+    &method::am3,
+    &method::am4,
+    &method::am5,
+    &method::bdf1,
+    &method::bdf2,
+    &method::bdf3,
+    &method::bdf4,
+    &method::bdf5,
+    &method::bdf6,
     &method::adams,
+    &method::bdf,
 };
 
 }  // namespace

@@ -24,6 +24,12 @@ bool is_flat(const StateSpace& space) {
 /// An implicit rule without rates of the past is continued by the values it interpolates, others by slopes.
 bool continues_by_values(const MultistepRule& rule) { return !rule.is_explicit() && !any(rule.beta.subspan(1)); }
 
+/// A one-step method whose errors at step ends and inside are no larger, and which stands as much stiffness.
+const Method& starter_for(const Method& method, const MultistepRule& rule) {
+  if (rule.angle_deg == 0 || method.order > method::gauss6.order) return method::dop853;
+  return method.order <= method::radau5.order ? method::radau5 : method::gauss6;
+}
+
 /// Points of the past that the continuation looks at.
 std::size_t points_continued(const Method& method, const MultistepRule& rule) {
   if (continues_by_values(rule)) return points_needed(rule);
@@ -39,16 +45,18 @@ int dense_terms(const Method& method, const MultistepRule& rule, const Engine& s
 
 Multistep::Multistep(const Method& method, const MultistepRule& rule, const Problem& problem, const Options& options,
                      Trail& trail)
-    : Multistep(method, rule, problem, trail, make_engine(method::dop853, problem, options, trail)) {}
+    : Multistep(method, rule, problem, options, trail,
+                make_engine(starter_for(method, rule), problem, options, trail)) {}
 
-Multistep::Multistep(const Method& method, const MultistepRule& rule, const Problem& problem, Trail& trail,
-                     std::unique_ptr<Engine> starter)
-    : Engine(method, problem, trail, 1, dense_terms(method, rule, *starter)),
+Multistep::Multistep(const Method& method, const MultistepRule& rule, const Problem& problem, const Options& options,
+                     Trail& trail, std::unique_ptr<Engine> starter)
+    : Engine(method, problem, trail, rule.is_explicit() ? 1 : 2, dense_terms(method, rule, *starter)),
       rule_(rule),
       reads_rates_(any(rule.beta.subspan(1)) || !rule.predictor.empty()),
       reads_values_(rule.steps() > 1 && any(rule.alpha.subspan(2))),
       flat_(is_flat(problem.space)),
       starter_(std::move(starter)),
+      equation_(rule.is_explicit() ? nullptr : std::make_unique<StepEquation>(problem, options)),
       past_continuation_(nv_),
       past_(points_needed(rule)),
       prediction_(nv_) {
@@ -62,6 +70,7 @@ void Multistep::restart(double t, VecIn x) {
   Engine::restart(t, x);
   equal_ = 0;
   starter_follows_ = false;
+  if (equation_) equation_->restart();
 }
 
 void Multistep::accept() {
@@ -71,7 +80,7 @@ void Multistep::accept() {
     if (reads_rates_) first_rate();
     std::rotate(past_.begin(), past_.end() - 1, past_.end());
     std::copy(x_.begin(), x_.end(), past_.front().x.begin());
-    std::copy(k_.begin(), k_.end(), past_.front().rate.begin());
+    std::copy(k(0), k(0) + nv_, past_.front().rate.begin());
     if (equal_ > 0 && fits(h_)) {
       equal_ = std::min(equal_ + 1, static_cast<int>(past_.size()));
     } else {
@@ -100,6 +109,7 @@ bool Multistep::attempt(double t1) {
   add_known(u1_.data());
   if (!rule_.predictor.empty()) correct_prediction();
   for (double& component : u1_) component /= rule_.alpha.front();
+  if (equation_ && !solve_rule()) return false;
   space_.retract<double>(x_, u1_, x1_);
   return true;
 }
@@ -125,7 +135,7 @@ void Multistep::count_work(const Work& before) {
 }
 
 void Multistep::see_past() {
-  const bool needs_values = reads_values_ || !flat_;
+  const bool needs_values = reads_values_ || !flat_ || equation_;
   for (std::size_t i = 0; i < past_.size(); ++i) {
     double* u = u_past_.data() + i * nv_;
     double* rate = rate_past_.data() + i * nv_;
@@ -158,6 +168,24 @@ void Multistep::correct_prediction() {
   add_rates(rule_.predictor, prediction_.data());
   chart_rate(t1_, prediction_.data(), u_.data());
   for (std::size_t i = 0; i < nv_; ++i) u1_[i] += h_ * rule_.beta.front() * u_[i];
+}
+
+/// From the polynomial through the points of the past, which a stiff motion does not leave.
+bool Multistep::solve_rule() {
+  std::swap(u1_, prediction_);  // now what the equation knows
+  std::fill(u1_.begin(), u1_.end(), 0.0);
+  double weight = rule_.steps();  // (−1)^j binomial(k, j + 1)
+  for (int j = 1; j < rule_.steps(); ++j) {
+    weight *= -(rule_.steps() - j) / (j + 1.0);
+    const double* u = u_past_.data() + static_cast<std::size_t>(j - 1) * nv_;
+    for (std::size_t i = 0; i < nv_; ++i) u1_[i] += weight * u[i];
+  }
+  const auto rate = [this](const double* u, double* v) { chart_rate(t1_, u, v); };
+  const double gamma = h_ * rule_.beta.front() / rule_.alpha.front();
+  const auto found = equation_->solve(t_, x_, h_, gamma, prediction_.data(), u1_.data(), k(1), rate, work_);
+  if (found == StepEquation::Found::rate_without_value)
+    std::fill(u1_.begin(), u1_.end(), std::numeric_limits<double>::quiet_NaN());
+  return found != StepEquation::Found::nothing;
 }
 
 void Multistep::make_continuation() {

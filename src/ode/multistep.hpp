@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "ode/engine.hpp"
+#include "ode/step_equation.hpp"
 
 namespace polhode::ode {
 
@@ -34,9 +35,10 @@ class Multistep final : public Engine {
   struct Point {
     std::vector<double> x, rate;
   };
-  Multistep(const Method& method, const MultistepRule& rule, const Problem& problem, Trail& trail,
-            std::unique_ptr<Engine> starter);
+  Multistep(const Method& method, const MultistepRule& rule, const Problem& problem, const Options& options,
+            Trail& trail, std::unique_ptr<Engine> starter);
   void make_continuation() override;
+  std::size_t known_stages() const override { return rule_.is_explicit() ? 1 : 2; }
   bool fits(double h) const;
   bool step_by_starter();
   void count_work(const Work& before);
@@ -46,12 +48,14 @@ class Multistep final : public Engine {
   /// sum = h Σ_{j>0} β_j F_{1−j} − Σ_{j>0} α_j u_{1−j}: what does not depend on the new point.
   void add_known(double* sum) const;
   void correct_prediction();
+  bool solve_rule();
 
   const MultistepRule& rule_;
   const bool reads_rates_;  ///< of the past
   const bool reads_values_;
   const bool flat_;
   const std::unique_ptr<Engine> starter_;
+  const std::unique_ptr<StepEquation> equation_;  ///< of an implicit rule
   PastContinuation past_continuation_;
 
   std::vector<Point> past_;  ///< newest first, the point before x at 0

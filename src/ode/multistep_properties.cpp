@@ -15,13 +15,13 @@ namespace polhode::ode {
 
 namespace {
 
-using Complex = std::complex<double>;
+using Root = std::complex<double>;
 constexpr double on_circle = 1e-6;  // a double root is found to the square root of rounding, and cubed sums above it
 
 /// Roots of Σ c_j ζ^(k−j); leading zeros are left off.
-std::vector<Complex> roots_of(std::vector<Complex> c) {
+std::vector<Root> roots_of(std::vector<Root> c) {
   const double size =
-      std::abs(*std::max_element(c.begin(), c.end(), [](Complex a, Complex b) { return std::norm(a) < std::norm(b); }));
+      std::abs(*std::max_element(c.begin(), c.end(), [](Root a, Root b) { return std::norm(a) < std::norm(b); }));
   while (!c.empty() && std::abs(c.front()) <= 1e-14 * size) c.erase(c.begin());
   if (c.size() < 2) return {};
   const auto degree = static_cast<Eigen::Index>(c.size()) - 1;
@@ -35,14 +35,14 @@ std::vector<Complex> roots_of(std::vector<Complex> c) {
 }
 
 /// ρ − μ σ.
-std::vector<Complex> characteristic(const MultistepRule& rule, Complex mu) {
-  std::vector<Complex> c;
+std::vector<Root> characteristic(const MultistepRule& rule, Root mu) {
+  std::vector<Root> c;
   for (std::size_t j = 0; j < rule.alpha.size(); ++j) c.push_back(rule.alpha[j] - mu * rule.beta[j]);
   return c;
 }
 
 /// All roots in the unit circle, those on it simple.
-bool root_condition(const std::vector<Complex>& roots) {
+bool root_condition(const std::vector<Root>& roots) {
   for (std::size_t i = 0; i < roots.size(); ++i) {
     if (std::abs(roots[i]) > 1 + on_circle) return false;
     for (std::size_t j = 0; j < i; ++j)
@@ -51,15 +51,15 @@ bool root_condition(const std::vector<Complex>& roots) {
   return true;
 }
 
-Complex value_at(std::span<const double> coefficients, Complex zeta) {
-  Complex value = 0;
+Root value_at(std::span<const double> coefficients, Root zeta) {
+  Root value = 0;
   for (double c : coefficients) value = value * zeta + c;
   return value;
 }
 
 /// The sector about the negative axis that the root locus μ = ρ/σ, |ζ| = 1, leaves free, if the rule is stable there.
 double stable_angle_deg(const MultistepRule& rule) {
-  const std::vector<Complex> sigma(rule.beta.begin(), rule.beta.end());
+  const std::vector<Root> sigma(rule.beta.begin(), rule.beta.end());
   if (rule.beta.front() == 0 || !root_condition(roots_of(sigma)) ||
       !root_condition(roots_of(characteristic(rule, -1.0))))
     return 0;
@@ -67,8 +67,8 @@ double stable_angle_deg(const MultistepRule& rule) {
   double least = pi / 2;
   for (int i = 1; i <= points; ++i) {
     const double phase = pi * i / points;
-    const Complex zeta(fn::cos(phase), fn::sin(phase));
-    const Complex mu = value_at(rule.alpha, zeta) / value_at(rule.beta, zeta);
+    const Root zeta(fn::cos(phase), fn::sin(phase));
+    const Root mu = value_at(rule.alpha, zeta) / value_at(rule.beta, zeta);
     if (mu.real() < -1e-12 * std::abs(mu)) least = std::min(least, fn::atan2(std::fabs(mu.imag()), -mu.real()));
   }
   return least * (180 / pi);
@@ -104,10 +104,10 @@ MultistepProperties properties_of(const MultistepRule& rule) {
   for (int i = 2; i <= q; ++i) factorial *= i;
   properties.error_constant = Condition(rule, q).value / (factorial * sum);
 
-  const std::vector<Complex> roots = roots_of(characteristic(rule, 0.0));
+  const std::vector<Root> roots = roots_of(characteristic(rule, 0.0));
   properties.zero_stable = root_condition(roots);
   const auto principal = std::min_element(roots.begin(), roots.end(),
-                                          [](Complex a, Complex b) { return std::norm(a - 1.0) < std::norm(b - 1.0); });
+                                          [](Root a, Root b) { return std::norm(a - 1.0) < std::norm(b - 1.0); });
   for (auto root = roots.begin(); root != roots.end(); ++root)
     if (root != principal) properties.largest_root = std::max(properties.largest_root, std::abs(*root));
   if (properties.zero_stable && properties.order > 0) properties.angle_deg = stable_angle_deg(rule);

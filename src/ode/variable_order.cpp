@@ -34,15 +34,16 @@ double wanted_factor(double error, int order) { return fn::exp(fn::log(aim / std
 }  // namespace
 
 VariableOrder::VariableOrder(const Method& method, const Problem& problem, const Options& options, Trail& trail,
-                             int dense_terms)
-    : Engine(method, problem, trail, 1, dense_terms),
+                             int stages, int dense_terms, int beyond)
+    : Engine(method, problem, trail, stages, dense_terms),
       norm_(problem.space, options.tolerance),
       highest_(method.order),
+      beyond_(beyond),
       flat_(is_flat(problem.space)),
-      points_(static_cast<std::size_t>(method.order) + 1),
+      points_(static_cast<std::size_t>(method.order + beyond) + 1),
       turn_(nv_) {
   for (Point& point : points_) point.x.resize(nx_), point.g.resize(nv_), point.seen.resize(nv_);
-  const auto size = (static_cast<std::size_t>(method.order) + 3) * nv_;
+  const auto size = (static_cast<std::size_t>(method.order + beyond) + 3) * nv_;
   for (auto* table : {&phi_, &star_, &next_}) table->resize(size);
 }
 
@@ -60,7 +61,7 @@ void VariableOrder::begin(double t1) {
   has_end_rate_ = has_continuation_ = false;
   beta_[1] = sigma_[1] = 1;
   psi1_[1] = h_;
-  for (std::size_t i = 1; i <= static_cast<std::size_t>(order_) + 2; ++i) {
+  for (std::size_t i = 1; i <= static_cast<std::size_t>(order_ + beyond_) + 2; ++i) {
     if (i > 1) {
       psi1_[i] = h_ + psi_[i - 1];
       beta_[i] = beta_[i - 1] * psi1_[i - 1] / psi_[i - 1];
@@ -68,7 +69,7 @@ void VariableOrder::begin(double t1) {
     alpha_[i] = h_ / psi1_[i];
     sigma_[i + 1] = static_cast<double>(i) * alpha_[i] * sigma_[i];
   }
-  for (int i = 1; i <= std::min(order_ + 1, known_); ++i) {
+  for (int i = 1; i <= std::min(order_ + beyond_ + 1, known_); ++i) {
     const double beta = beta_[static_cast<std::size_t>(i)];
     const double* from = phi(i);
     double* to = star(i);
@@ -77,7 +78,7 @@ void VariableOrder::begin(double t1) {
 }
 
 void VariableOrder::difference_from(int first) {
-  for (int i = first; i <= std::min(order_ + 1, known_); ++i) {
+  for (int i = first; i <= std::min(order_ + beyond_ + 1, known_); ++i) {
     const double *before = next(i), *old = star(i);
     double* difference = next(i + 1);
     for (std::size_t j = 0; j < nv_; ++j) difference[j] = before[j] - old[j];
@@ -87,8 +88,9 @@ void VariableOrder::difference_from(int first) {
 /// Lower orders promise no less: then the high differences no longer fall, and are worth nothing.
 bool VariableOrder::should_lower() const {
   if (order_ == 1) return false;
-  if (order_ == 2) return error_lower_ <= 0.5 * error_same_;
-  return std::max(error_lower_, error_lowest_) <= error_same_;
+  const double same = weight(order_) * error_same_, lower = weight(order_ - 1) * error_lower_;
+  if (order_ == 2) return lower <= 0.5 * same;
+  return std::max(lower, weight(order_ - 2) * error_lowest_) <= same;
 }
 
 int VariableOrder::choose_order(double error) {
@@ -96,14 +98,14 @@ int VariableOrder::choose_order(double error) {
     climbing_ = false;
     return order_ - 1;
   }
-  const bool may_raise = order_ < highest_ && known_ > order_;
+  const bool may_raise = order_ < highest_ && known_ > order_ + beyond_;
   if (climbing_ && order_ == highest_) climbing_ = false;
   if (climbing_) return order_ + 1;
   if (!may_raise || since_change_ <= order_) return order_;
-  const double higher = error_of_higher();
-  if (order_ == 1) return higher < 0.5 * error ? 2 : 1;
-  if (error_lower_ <= std::min(error, higher)) return order_ - 1;
-  return higher < error ? order_ + 1 : order_;
+  const double higher = weight(order_ + 1) * error_of_higher(), same = weight(order_) * error;
+  if (order_ == 1) return higher < 0.5 * same ? 2 : 1;
+  if (weight(order_ - 1) * error_lower_ <= std::min(same, higher)) return order_ - 1;
+  return higher < same ? order_ + 1 : order_;
 }
 
 double VariableOrder::after_accepted(double h, double error) {
@@ -124,15 +126,12 @@ double VariableOrder::after_accepted(double h, double error) {
 double VariableOrder::after_rejected(double h, double error) {
   climbing_ = false;
   ++failures_;
-  if (should_lower()) --order_;
+  if (error <= std::numeric_limits<double>::max() && should_lower()) --order_;
   since_change_ = 0;
   double factor = 0.25;
-  if (!(error <= std::numeric_limits<double>::max()))
-    order_ = 1;
-  else if (failures_ == 1)
+  if (failures_ == 1 && error <= std::numeric_limits<double>::max())
     factor = std::clamp(0.9 * wanted_factor(error, order_), 0.25, 0.9);
-  else if (failures_ >= 3)
-    order_ = 1;
+  if (failures_ >= 3) order_ = 1;
   next_order_ = order_;
   estimate_order_ = order_ + 1;
   return h * factor;
@@ -145,10 +144,10 @@ void VariableOrder::accept() {
   if (const double* g = present()) std::copy(g, g + nv_, point.g.begin());
   Engine::accept();
   std::swap(phi_, next_);
-  known_ = std::min(order_ + 2, known_ + 1);
+  known_ = std::min(order_ + beyond_ + 2, known_ + 1);
   for (auto i = static_cast<std::size_t>(known_); i >= 1; --i) psi_[i] = psi1_[i];
   if (!flat_) rebuild();
-  next_order_ = std::min(next_order_, known_);
+  next_order_ = std::max(1, std::min(next_order_, known_ - beyond_));
   if (next_order_ != order_) since_change_ = 0;
   order_ = next_order_;
   estimate_order_ = order_ + 1;

@@ -29,7 +29,9 @@ class VariableOrder : public Engine {
   double after_rejected(double h, double error) override;
 
  protected:
-  VariableOrder(const Method& method, const Problem& problem, const Options& options, Trail& trail, int dense_terms);
+  /// `beyond`: how many differences more than its order a formula needs.
+  VariableOrder(const Method& method, const Problem& problem, const Options& options, Trail& trail, int stages,
+                int dense_terms, int beyond);
 
   /// Starts the try of a step to t1: ψ, α, β, σ of its nodes, and φ*.
   void begin(double t1);
@@ -43,6 +45,8 @@ class VariableOrder : public Engine {
   void difference_from(int first);
   /// Size of the error that a formula of one order more would have made.
   virtual double error_of_higher() = 0;
+  /// What errors of formulas of this order are multiplied with when orders are compared.
+  virtual double weight(int) const { return 1; }
   /// g at x, as φ₁ there, and as what is kept of it when the chart moves on; null if that is nothing.
   virtual const double* present() const = 0;
   /// g ← what was kept of a past point, as seen from x, where u is the point.
@@ -52,7 +56,7 @@ class VariableOrder : public Engine {
     std::vector<double> x, g, seen;
   };
   const ErrorNorm norm_;
-  const int highest_;
+  const int highest_, beyond_;
   const bool flat_;
 
   int order_ = 1;

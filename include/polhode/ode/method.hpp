@@ -49,6 +49,9 @@ struct MultistepRule {
 /// Adams's formulas of orders 1 to `Method::order` at unequal steps, predicted and corrected.
 struct VariableAdams {};
 
+/// Backward differentiation formulas of orders 1 to `Method::order` with fixed leading coefficients at unequal steps.
+struct VariableBdf {};
+
 /// A Runge–Kutta rule whose stages are implicit one after the other; all on the diagonal are the same, but the first
 /// may be 0.
 struct DiagonalTableau {
@@ -109,7 +112,8 @@ struct Method {
   int stiff_order = 0;
   bool smooth = true;  ///< the continuations of neighbouring steps have equal slopes where they meet
   Control control = Control::proportional_integral;
-  std::variant<ExplicitTableau, DiagonalTableau, CollocationTableau, RosenbrockTableau, MultistepRule, VariableAdams>
+  std::variant<ExplicitTableau, DiagonalTableau, CollocationTableau, RosenbrockTableau, MultistepRule, VariableAdams,
+               VariableBdf>
       rule;
   std::string_view citation;
 
@@ -158,7 +162,9 @@ namespace method {
 extern const Method euler, midpoint, heun, rk4, bogacki_shampine, dopri5, dop853;
 extern const Method ab1, ab2, ab3, ab4, ab5;
 extern const Method abm1, abm2, abm3, abm4, abm5;
-extern const Method adams;
+extern const Method am1, am2, am3, am4, am5;
+extern const Method bdf1, bdf2, bdf3, bdf4, bdf5, bdf6;
+extern const Method adams, bdf;
 
 extern const Method implicit_euler, linearly_implicit_euler, trapezoid, implicit_midpoint, tr_bdf2, sdirk4, rodas4,
     rodas5p, radau5, gauss4, gauss6;
