@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ode/adams.hpp"
+#include "ode/bdf.hpp"
 #include "ode/collocation.hpp"
 #include "ode/dense.hpp"
 #include "ode/diagonal.hpp"
 #include "ode/extrapolation.hpp"
+#include "ode/multistep.hpp"
 #include "ode/rosenbrock.hpp"
 #include "ode/runge_kutta.hpp"
 
@@ -152,6 +155,10 @@ std::unique_ptr<Engine> make_engine(const Method& method, const Problem& problem
       return std::make_unique<RungeKutta>(method, rule, problem, trail);
     if constexpr (std::is_same_v<Rule, Extrapolation>)
       return std::make_unique<Extrapolator>(method, rule, problem, options, trail);
+    if constexpr (std::is_same_v<Rule, MultistepRule>)
+      return std::make_unique<Multistep>(method, rule, problem, options, trail);
+    if constexpr (std::is_same_v<Rule, VariableAdams>) return std::make_unique<Adams>(method, problem, options, trail);
+    if constexpr (std::is_same_v<Rule, VariableBdf>) return std::make_unique<Bdf>(method, problem, options, trail);
     if constexpr (std::is_same_v<Rule, DiagonalTableau>)
       return std::make_unique<Diagonal>(method, rule, problem, options, trail);
     if constexpr (std::is_same_v<Rule, CollocationTableau>)

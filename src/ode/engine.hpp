@@ -72,10 +72,10 @@ class Engine {
   /// The rate after an explicit Euler step of size h, seen in the chart at x; for choosing a first step.
   VecIn probe(double h);
   /// The first block, in order of the stages, whose rate is not finite; else of x1; null if all is finite.
-  const Block* block_not_finite() const;
+  virtual const Block* block_not_finite() const;
   /// The block that holds the largest number of the step, if it is so large that what is not finite overflowed, rather
   /// than had no value to begin with; else null.
-  const Block* block_grown() const;
+  virtual const Block* block_grown() const;
 
  protected:
   /// `stages` vectors of nv numbers in k_, of which the first is f(t, x).

@@ -64,6 +64,7 @@ TEST(Simulate, RunWhoseStepIsTooLargeSaysSoAndHasADriftUpToItsLastFiniteState) {
   int blown_up = 0;
   for (const ode::Method& method : ode::methods())
     for (double step : {0.5, 2.0, 7.0}) {
+      if (method.variable_order) continue;
       const Recording run =
           simulate(brick(), {.w_WB_B = {3, 8, 2}}, {.t_end = 1000, .method = method, .step = step, .sample = 0.1});
       for (const Drift& drift : run.drifts) {
