@@ -156,9 +156,17 @@ const Method& checked_method(const Problem& problem, const Options& options) {
   for (double absolute : by_block)
     if (!(absolute >= 0)) usage_error("absolute tolerances ≥ 0", shortest(absolute));
   check_output(problem, options.output);
+  for (double t : problem.breaks)
+    if (!std::isfinite(t)) usage_error("finite times of breaks", shortest(t));
   for (const Event& event : problem.events) {
     if (!event.g) usage_error("a function g for event '" + event.name + "'", "none");
     const Jump* jump = std::get_if<Jump>(&event.action);
+    const Stop* stop = std::get_if<Stop>(&event.action);
+    if (stop != nullptr && stop->at < 1)
+      usage_error("a count ≥ 1 at which event '" + event.name + "' stops", std::to_string(stop->at));
+    if (event.most < 0) usage_error("a count ≥ 0 of hits of event '" + event.name + "'", std::to_string(event.most));
+    if (!(event.closeness >= 0))
+      usage_error("a closeness ≥ 0 of event '" + event.name + "'", shortest(event.closeness));
     if (jump != nullptr && !jump->map) usage_error("a map for the jump of event '" + event.name + "'", "none");
   }
   return method;

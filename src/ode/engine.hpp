@@ -42,6 +42,9 @@ class Engine {
   virtual double after_accepted(double h, double error) { return control_.after_accepted(h, error); }
   virtual double after_rejected(double h, double error) { return control_.after_rejected(h, error); }
 
+  /// Whether the step just tried is as long as stability allows, for methods of bounded stability.
+  virtual bool is_held_by_stability() { return false; }
+
   /// f(t, x), computed once for each point.
   void first_rate();
   /// Completes the coefficients c₁, c₂ … of the continuation; costs rate evaluations only the first time for a step.
