@@ -62,6 +62,14 @@ void check_rule(const Method& method, const ExplicitTableau& rule) {
                 "see the fields of ExplicitTableau; tests/order/order_conditions_test.cpp reads them all");
 }
 
+void check_rule(const Method& method, const Extrapolation& rule) {
+  const bool whole = rule.least_lines >= 2 && rule.least_lines <= rule.lines && rule.lines <= rule.most_lines &&
+                     method.order == 2 * rule.lines;
+  if (!whole)
+    usage_error("an extrapolation of order 2 k in k lines, at least two, between the least and the most",
+                std::string(method.name), "see the fields of Extrapolation");
+}
+
 void check_rule(const Method& method, const MultistepRule& rule) {
   const bool whole = rule.steps() >= 1 && rule.steps() <= Multistep::most_steps &&
                      rule.beta.size() == rule.alpha.size() && rule.alpha.front() != 0 &&
@@ -148,9 +156,17 @@ const Method& checked_method(const Problem& problem, const Options& options) {
   for (double absolute : by_block)
     if (!(absolute >= 0)) usage_error("absolute tolerances ≥ 0", shortest(absolute));
   check_output(problem, options.output);
+  for (double t : problem.breaks)
+    if (!std::isfinite(t)) usage_error("finite times of breaks", shortest(t));
   for (const Event& event : problem.events) {
     if (!event.g) usage_error("a function g for event '" + event.name + "'", "none");
     const Jump* jump = std::get_if<Jump>(&event.action);
+    const Stop* stop = std::get_if<Stop>(&event.action);
+    if (stop != nullptr && stop->at < 1)
+      usage_error("a count ≥ 1 at which event '" + event.name + "' stops", std::to_string(stop->at));
+    if (event.most < 0) usage_error("a count ≥ 0 of hits of event '" + event.name + "'", std::to_string(event.most));
+    if (!(event.closeness >= 0))
+      usage_error("a closeness ≥ 0 of event '" + event.name + "'", shortest(event.closeness));
     if (jump != nullptr && !jump->map) usage_error("a map for the jump of event '" + event.name + "'", "none");
   }
   return method;

@@ -43,7 +43,7 @@ RateContinuation::RateContinuation(int terms, std::size_t nv)
 
 void RateContinuation::complete(std::span<double> dense, FunctionRef<void(double, const double*, double*)> rate) {
   double values[3], cubic[3];
-  for (std::size_t m = 1; m <= levels_.size(); ++m) {
+  for (std::size_t m = 1; m + 3 <= dense.size() / nv_; ++m) {
     const Level& level = levels_[m - 1];
     // The rates of this level are taken on the continuation of the level before.
     for (std::size_t i = 0; i < m; ++i) {

@@ -26,7 +26,8 @@ class RateContinuation {
   /// u and v have nv numbers; the continuation will have `terms` ≥ 3 vectors of coefficients.
   RateContinuation(int terms, std::size_t nv);
 
-  /// Completes `dense`, whose first three vectors are given; rate(θ, u, v) must give v = h F(t + θ h, u).
+  /// Completes `dense`, at most `terms` vectors of which the first three are given; rate(θ, u, v) must give
+  /// v = h F(t + θ h, u).
   void complete(std::span<double> dense, FunctionRef<void(double, const double*, double*)> rate);
 
  private:

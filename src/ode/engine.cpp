@@ -8,6 +8,7 @@
 #include "ode/collocation.hpp"
 #include "ode/dense.hpp"
 #include "ode/diagonal.hpp"
+#include "ode/extrapolation.hpp"
 #include "ode/multistep.hpp"
 #include "ode/rosenbrock.hpp"
 #include "ode/runge_kutta.hpp"
@@ -89,13 +90,15 @@ void Engine::fill_cubic(const double* end_slope) {
 }
 
 void Engine::raise_cubic() {
-  if (continuation_terms() == 3) return;
+  const std::size_t size = nv_ * static_cast<std::size_t>(std::max(step_terms(), 3));
+  std::fill(dense_.begin() + static_cast<std::ptrdiff_t>(size), dense_.end(), 0.0);
+  if (size == 3 * nv_) return;
   if (!rate_continuation_) rate_continuation_ = std::make_unique<RateContinuation>(continuation_terms(), nv_);
   const auto rate = [this](double theta, const double* u, double* v) {
     chart_rate(t_ + theta * h_, u, v);
     for (std::size_t i = 0; i < nv_; ++i) v[i] *= h_;
   };
-  rate_continuation_->complete(dense_, rate);
+  rate_continuation_->complete({dense_.data(), size}, rate);
 }
 
 void Engine::evaluate(double theta, VecOut x) {
@@ -150,6 +153,8 @@ std::unique_ptr<Engine> make_engine(const Method& method, const Problem& problem
     using Rule = std::decay_t<decltype(rule)>;
     if constexpr (std::is_same_v<Rule, ExplicitTableau>)
       return std::make_unique<RungeKutta>(method, rule, problem, trail);
+    if constexpr (std::is_same_v<Rule, Extrapolation>)
+      return std::make_unique<Extrapolator>(method, rule, problem, options, trail);
     if constexpr (std::is_same_v<Rule, MultistepRule>)
       return std::make_unique<Multistep>(method, rule, problem, options, trail);
     if constexpr (std::is_same_v<Rule, VariableAdams>) return std::make_unique<Adams>(method, problem, options, trail);

@@ -42,6 +42,9 @@ class Engine {
   virtual double after_accepted(double h, double error) { return control_.after_accepted(h, error); }
   virtual double after_rejected(double h, double error) { return control_.after_rejected(h, error); }
 
+  /// Whether the step just tried is as long as stability allows, for methods of bounded stability.
+  virtual bool is_held_by_stability() { return false; }
+
   /// f(t, x), computed once for each point.
   void first_rate();
   /// Completes the coefficients c₁, c₂ … of the continuation; costs rate evaluations only the first time for a step.
@@ -85,8 +88,10 @@ class Engine {
   virtual void make_continuation();
   /// The first three vectors of dense_ from u1_ and both slopes, the one at the end seen in the chart at x.
   void fill_cubic(const double* end_slope);
-  /// The others by rates taken inside (ode/continuation.hpp).
+  /// The others by rates taken inside (ode/continuation.hpp), as many as the step needs.
   void raise_cubic();
+  /// How many vectors of dense_ the continuation of this step needs, if that changes; the others are zero.
+  virtual int step_terms() const { return continuation_terms(); }
   /// How many vectors of k_ belong to the step that was tried.
   virtual std::size_t known_stages() const { return 1; }
   /// f(t1, x1), computed once for each step.

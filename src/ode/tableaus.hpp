@@ -1,5 +1,5 @@
 #pragma once
-// The figures of the small explicit methods; DOP853 has a file of its own. Proof:
+// The figures of the small explicit methods; pairs of order 5, Verner's and DOP853 have files of their own. Proof:
 // tests/order/order_conditions_test.cpp.
 
 #include <array>
@@ -23,11 +23,23 @@ inline constexpr std::array<double, 2> b{0.5, 0.5};
 inline constexpr std::array<double, 2> c{0.0, 1.0};
 }  // namespace heun_table
 
+namespace ralston_table {
+inline constexpr std::array<double, 1> a{2.0 / 3};
+inline constexpr std::array<double, 2> b{1.0 / 4, 3.0 / 4};
+inline constexpr std::array<double, 2> c{0.0, 2.0 / 3};
+}  // namespace ralston_table
+
 namespace rk4_table {
 inline constexpr std::array<double, 6> a{0.5, 0.0, 0.5, 0.0, 0.0, 1.0};
 inline constexpr std::array<double, 4> b{1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
 inline constexpr std::array<double, 4> c{0.0, 0.5, 0.5, 1.0};
 }  // namespace rk4_table
+
+namespace three_eighths_table {
+inline constexpr std::array<double, 6> a{1.0 / 3, -1.0 / 3, 1.0, 1.0, -1.0, 1.0};
+inline constexpr std::array<double, 4> b{1.0 / 8, 3.0 / 8, 3.0 / 8, 1.0 / 8};
+inline constexpr std::array<double, 4> c{0.0, 1.0 / 3, 2.0 / 3, 1.0};
+}  // namespace three_eighths_table
 
 namespace bogacki_shampine_table {
 inline constexpr std::array<double, 6> a{1.0 / 2, 0.0, 3.0 / 4, 2.0 / 9, 1.0 / 3, 4.0 / 9};

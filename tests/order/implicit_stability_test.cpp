@@ -4,63 +4,32 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <complex>
 
-#include <polhode/ode/solve.hpp>
+#include "order/stability_function.hpp"
 
 namespace polhode::ode {
 namespace {
-
-/// λ x with x = x₀ + i x₁.
-struct Linear {
-  std::complex<double> lambda;
-  template <class S>
-  void rate(std::span<const S> x, std::span<S> v) const {
-    v[0] = x[0] * lambda.real() - x[1] * lambda.imag();
-    v[1] = x[0] * lambda.imag() + x[1] * lambda.real();
-  }
-};
-
-/// R(z): where one step of size 1 leads from x = 1.
-std::complex<double> amplification(const Method& method, std::complex<double> z) {
-  const Linear linear{z};
-  auto real = [&](double, VecIn x, VecOut v) { linear.rate(x, v); };
-  auto dual = [&](double, In<Dual4> x, Out<Dual4> v) { linear.rate(x, v); };
-  Problem problem;
-  problem.space.vector("x", 2, {});
-  problem.rate.real = real;
-  problem.rate.dual = dual;
-  problem.t1 = 1;
-  problem.x0 = {1, 0};
-  Options options;
-  options.method = &method;
-  options.step.fixed = 1;
-  options.output.keep = Keep::samples;
-  const Solution solution = solve(problem, options);
-  EXPECT_EQ(solution.outcome.ending, Ending::finished) << method.name << " at " << z;
-  return {solution.x_end[0], solution.x_end[1]};
-}
 
 /// Solving to rounding and the cancelling sums of the stages leave some ulps of the largest stage, which is of size 1
 /// however large z is.
 constexpr double rounding = 1e-12;
 
-TEST(Stability, AStableMethodsLetNothingGrowAlongTheImaginaryAxis) {
+TEST(ImplicitStability, AStableMethodsLetNothingGrowAlongTheImaginaryAxis) {
   for (const Method& method : methods()) {
     if (method.stability == Stability::conditional || !method.one_step()) continue;
     for (int i = -40; i <= 80; ++i) {
       const double y = std::pow(10.0, 0.1 * i);
-      EXPECT_LE(std::abs(amplification(method, {0, y})), 1 + rounding) << method.name << " at " << y << " i";
-      EXPECT_LE(std::abs(amplification(method, {-0.3 * y, y})), 1 + rounding)
+      EXPECT_LE(std::abs(stability_function(method, {0, y})), 1 + rounding) << method.name << " at " << y << " i";
+      EXPECT_LE(std::abs(stability_function(method, {-0.3 * y, y})), 1 + rounding)
           << method.name << " left of " << y << " i";
     }
   }
 }
 
-TEST(Stability, LStableMethodsForgetWhatDecaysFast) {
+TEST(ImplicitStability, LStableMethodsForgetWhatDecaysFast) {
   for (const Method& method : methods()) {
     if (method.stability == Stability::conditional || !method.one_step()) continue;
-    const double far = std::abs(amplification(method, -1e8));
+    const double far = std::abs(stability_function(method, -1e8));
     // R(z) is about const/z with a constant of a few units.
     if (method.stability == Stability::l_stable)
       EXPECT_LE(far, 1e-6) << method.name;
@@ -69,24 +38,24 @@ TEST(Stability, LStableMethodsForgetWhatDecaysFast) {
   }
 }
 
-TEST(Stability, ConditionalMethodsAreNotAStable) {
+TEST(ImplicitStability, ConditionalMethodsAreNotAStable) {
   for (const Method& method : methods()) {
     if (method.stability != Stability::conditional || !method.one_step()) continue;
-    EXPECT_GE(std::abs(amplification(method, -100)), 1) << method.name;
+    EXPECT_GE(std::abs(stability_function(method, -100)), 1) << method.name;
   }
 }
 
-TEST(Stability, RIsTheRationalFunctionOfTheBooks) {
-  for (const std::complex<double> z : {std::complex<double>(-1, 0), {-3, 2}, {0, 5}, {0.5, 0.25}, {-40, 7}}) {
-    const auto expect = [&](const Method& method, std::complex<double> expected) {
-      EXPECT_NEAR(std::abs(amplification(method, z) - expected), 0, rounding * (1 + std::abs(expected)))
+TEST(ImplicitStability, RIsTheRationalFunctionOfTheBooks) {
+  for (const Complex z : {Complex(-1, 0), {-3, 2}, {0, 5}, {0.5, 0.25}, {-40, 7}}) {
+    const auto expect = [&](const Method& method, Complex expected) {
+      EXPECT_NEAR(std::abs(stability_function(method, z) - expected), 0, rounding * (1 + std::abs(expected)))
           << method.name << " at " << z;
     };
     expect(method::implicit_euler, 1.0 / (1.0 - z));
     expect(method::linearly_implicit_euler, 1.0 / (1.0 - z));
     expect(method::trapezoid, (1.0 + z / 2.0) / (1.0 - z / 2.0));
     expect(method::implicit_midpoint, (1.0 + z / 2.0) / (1.0 - z / 2.0));
-    const std::complex<double> z2 = z * z, z3 = z2 * z;
+    const Complex z2 = z * z, z3 = z2 * z;
     expect(method::gauss4, (1.0 + z / 2.0 + z2 / 12.0) / (1.0 - z / 2.0 + z2 / 12.0));
     expect(method::gauss6, (1.0 + z / 2.0 + z2 / 10.0 + z3 / 120.0) / (1.0 - z / 2.0 + z2 / 10.0 - z3 / 120.0));
     expect(method::radau5, (1.0 + 0.4 * z + z2 / 20.0) / (1.0 - 0.6 * z + 3.0 * z2 / 20.0 - z3 / 60.0));

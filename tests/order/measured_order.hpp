@@ -3,11 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include <polhode/ode/solve.hpp>
+
+#include "order/weight_size.hpp"
 
 namespace polhode::ode {
 
@@ -81,12 +85,28 @@ inline int reach(const Method& method) {
 inline std::vector<int> steps_for(int order, int coarsest) {
   if (order <= 2) return {64 * coarsest, 96 * coarsest, 128 * coarsest, 192 * coarsest, 256 * coarsest};
   if (order <= 4) return {16 * coarsest, 24 * coarsest, 32 * coarsest, 48 * coarsest, 64 * coarsest};
-  if (order <= 5) return {8 * coarsest, 12 * coarsest, 16 * coarsest, 24 * coarsest, 32 * coarsest};
-  return {3 * coarsest, 7 * coarsest / 2, 4 * coarsest, 9 * coarsest / 2, 5 * coarsest, 6 * coarsest};
+  return {8 * coarsest, 12 * coarsest, 16 * coarsest, 24 * coarsest, 32 * coarsest};
+}
+
+/// Steps of a high order: from half the finest up to the finest whose error is 300 times what a step rounds. Coarser
+/// ones have not left the pre-asymptotic range, and finer ones measure rounding.
+inline std::vector<int> steps_above_rounding(const KnownProblem& known, const Method& method) {
+  const double floor = 300 * std::numeric_limits<double>::epsilon() * weight_size(method);
+  int finest = 4;
+  for (int next = 5; errors_with(known, method, next).at_ends >= floor && next < 1000; next += std::max(1, next / 10))
+    finest = next;
+  std::vector<int> steps;
+  for (int i = 5; i <= 10; ++i) {
+    const int n = (i * finest + 5) / 10;
+    if (steps.empty() || steps.back() != n) steps.push_back(n);
+  }
+  return steps;
 }
 
 inline void expect_order(const KnownProblem& known, const Method& method, int coarsest) {
-  const std::vector<int> steps = steps_for(method.order, coarsest * reach(method));
+  const bool small_terms = method.order > 5 && method.one_step();
+  const std::vector<int> steps =
+      small_terms ? steps_above_rounding(known, method) : steps_for(method.order, coarsest * reach(method));
   std::vector<double> at_ends, inside;
   for (int n : steps) {
     const Errors errors = errors_with(known, method, n);
@@ -96,7 +116,9 @@ inline void expect_order(const KnownProblem& known, const Method& method, int co
   const double at_ends_slope = slope(steps, at_ends), inside_slope = slope(steps, inside);
   ::testing::Test::RecordProperty(std::string(method.name) + "_ends", std::to_string(at_ends_slope));
   ::testing::Test::RecordProperty(std::string(method.name) + "_inside", std::to_string(inside_slope));
-  EXPECT_NEAR(at_ends_slope, method.order, 0.1 * method.order)
+  EXPECT_GE(at_ends_slope, 0.9 * method.order)
+      << method.name << " at step ends, errors " << at_ends.front() << " … " << at_ends.back();
+  EXPECT_LE(at_ends_slope, 1.1 * std::max(method.order, method.apparent_order))
       << method.name << " at step ends, errors " << at_ends.front() << " … " << at_ends.back();
   EXPECT_NEAR(inside_slope, method.order, 0.1 * method.order)
       << method.name << " inside steps, errors " << inside.front() << " … " << inside.back();

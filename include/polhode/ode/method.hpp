@@ -31,6 +31,13 @@ struct ExplicitTableau {
   int all_stages() const { return end_stage() + 1 + static_cast<int>(dense_c.size()); }
 };
 
+/// Modified midpoint steps, extrapolated: line j of the tableau takes 2 j substeps, k lines give order 2 k. Where least
+/// and most lines differ, step control chooses their number, too; with a fixed step it is `lines`.
+struct Extrapolation {
+  int lines = 0;
+  int least_lines = 0, most_lines = 0;
+};
+
 /// A linear multistep rule of k steps, coefficients of the newest point first; views of constants that outlive it:
 ///
 ///   α₀ u₁ + α₁ u₀ + α₂ u₋₁ + … = h (β₀ F₁ + β₁ F₀ + β₂ F₋₁ + …)            docs/theory/multistep.md (1)
@@ -102,7 +109,10 @@ struct Method {
   std::string_view title;   ///< "Dormand–Prince 8(5,3)"
   int order = 0;            ///< of the solution that is carried on; the highest, if it is chosen step by step
   int embedded_order = 0;   ///< of the solution the error is estimated with; 0: fixed step only
-  int estimate_order = 0;   ///< the estimate goes as h^estimate_order: what step control works with
+  /// If > order: what the error at step ends may seem to go with. The leading terms of such a method are so small that
+  /// smooth problems show them only below rounding; order conditions know better.
+  int apparent_order = 0;
+  int estimate_order = 0;  ///< the estimate goes as h^estimate_order: what step control works with
   int stages = 0;
   int dense_order = 0;  ///< local order of the continuation: error O(h^(dense_order+1))
   bool implicit = false;
@@ -112,8 +122,8 @@ struct Method {
   int stiff_order = 0;
   bool smooth = true;  ///< the continuations of neighbouring steps have equal slopes where they meet
   Control control = Control::proportional_integral;
-  std::variant<ExplicitTableau, DiagonalTableau, CollocationTableau, RosenbrockTableau, MultistepRule, VariableAdams,
-               VariableBdf>
+  std::variant<ExplicitTableau, Extrapolation, DiagonalTableau, CollocationTableau, RosenbrockTableau, MultistepRule,
+               VariableAdams, VariableBdf>
       rule;
   std::string_view citation;
 
@@ -159,13 +169,15 @@ const Method* find_method(std::string_view name);
 
 /// Constant-initialised, so a method may be named in another file's static initialiser.
 namespace method {
-extern const Method euler, midpoint, heun, rk4, bogacki_shampine, dopri5, dop853;
+extern const Method euler, midpoint, heun, ralston, rk4, three_eighths, bogacki_shampine;
+extern const Method fehlberg45, cash_karp, dopri5, tsitouras5;
+extern const Method dop853, verner6, verner7, verner8, verner9;
+extern const Method gbs4, gbs8, gbs12, gbs;
 extern const Method ab1, ab2, ab3, ab4, ab5;
 extern const Method abm1, abm2, abm3, abm4, abm5;
 extern const Method am1, am2, am3, am4, am5;
 extern const Method bdf1, bdf2, bdf3, bdf4, bdf5, bdf6;
 extern const Method adams, bdf;
-
 extern const Method implicit_euler, linearly_implicit_euler, trapezoid, implicit_midpoint, tr_bdf2, sdirk4, rodas4,
     rodas5p, radau5, gauss4, gauss6;
 }  // namespace method

@@ -1,0 +1,44 @@
+#pragma once
+// A solver of one's own, from the figures of its tableau.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <polhode/base/result.hpp>
+#include <polhode/ode/method.hpp>
+
+namespace polhode::ode {
+
+/// The figures of a Runge–Kutta method, as they are typed.
+struct Tableau {
+  std::string name;
+  std::vector<std::vector<double>> a;  ///< a row for each stage; what a row leaves out at its end is 0
+  std::vector<double> b;
+  std::vector<double> c;      ///< empty: the sums of the rows
+  std::vector<double> b_hat;  ///< of a second solution, to estimate the error with; empty: fixed steps only
+};
+
+/// An explicit Runge–Kutta method that owns its figures; a value, cheap to copy. Its order and that of its error
+/// estimate are found from the order conditions, to 1e-10: figures with fewer than ten digits lose the order they were
+/// meant to have.
+///
+///     Result<OwnMethod> own = OwnMethod::from({.name = "kutta3", .a = {{}, {0.5}, {-1, 2}}, .b = {1./6, 4./6, 1./6}});
+///     options.method = &own->method();
+///
+/// Proof    tests/unit/ode/own_method_test.cpp
+class OwnMethod {
+ public:
+  /// All that is wrong with the figures, or the method they make.
+  static Result<OwnMethod> from(const Tableau& tableau);
+
+  /// Valid as long as this object or a copy of it lives.
+  const Method& method() const;
+
+ private:
+  struct Data;
+  explicit OwnMethod(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
+  std::shared_ptr<const Data> data_;
+};
+
+}  // namespace polhode::ode
