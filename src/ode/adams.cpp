@@ -17,11 +17,17 @@ constexpr std::array<double, VariableOrder::most_order + 2> moulton_constants = 
   return gamma;
 }();
 
+/// How far to the left hλ may lie at equal steps, for orders k from 1: where a root of the step's polynomial leaves the
+/// unit circle, the predictor being of order k and the corrector of order k + 1. High orders do not stay where a motion
+/// is stiff.
+constexpr std::array<double, 4> stability_limits{2.0, 2.4, 1.935, 1.412};
+constexpr double near_limit = 0.6;  // steps are unequal there, and swing about the limit
+
 }  // namespace
 
 Adams::Adams(const Method& method, const Problem& problem, const Options& options, Trail& trail)
     : VariableOrder(method, problem, options, trail, 1, method.order + 2, 0), past_continuation_(nv_) {
-  for (auto* v : {&excess_, &error_, &predicted_}) v->resize(nv_);
+  for (auto* v : {&excess_, &error_, &predicted_, &predicted_rate_}) v->resize(nv_);
   slopes_.resize(nv_ * static_cast<std::size_t>(method.order));
 }
 
@@ -58,10 +64,10 @@ bool Adams::attempt(double t1) {
     }
   }
   for (double& component : predicted_) component *= h_;
-  chart_rate(t1_, predicted_.data(), u_.data());
+  chart_rate(t1_, predicted_.data(), predicted_rate_.data());
   const double correction = h_ * g_[k + 1], estimate = h_ * (g_[k + 1] - g_[k]);
   for (std::size_t j = 0; j < nv_; ++j) {
-    excess_[j] += u_[j];
+    excess_[j] += predicted_rate_[j];
     u1_[j] = predicted_[j] + correction * excess_[j];
     error_[j] = estimate * excess_[j];
   }
@@ -96,6 +102,20 @@ double Adams::error_of_higher() {
   const auto k = static_cast<std::size_t>(order_);
   return std::fabs(h_) * sigma_[k + 2] * moulton_constants[k + 1] *
          norm_.of_increment(next(order_ + 2), x_, u1_.data());
+}
+
+/// Prediction and correction tell how steeply the rate changes between them: a lower bound of the largest |λ|, and a
+/// good one when the fast modes are what keeps them apart.
+bool Adams::is_held_by_stability() {
+  const auto k = static_cast<std::size_t>(order_);
+  if (k > stability_limits.size()) return false;
+  double rates = 0, places = 0;
+  for (std::size_t j = 0; j < nv_; ++j) {
+    const double rate = next(1)[j] - predicted_rate_[j], place = u1_[j] - predicted_[j];
+    rates += rate * rate;
+    places += place * place;
+  }
+  return places > 0 && std::fabs(h_) * std::sqrt(rates / places) > near_limit * stability_limits[k - 1];
 }
 
 /// Both ends with their slopes, and slopes at the points of the past that the step was made of.

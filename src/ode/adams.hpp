@@ -20,6 +20,7 @@ class Adams final : public VariableOrder {
 
   bool attempt(double t1) override;
   const double* error() override { return error_.data(); }
+  bool is_held_by_stability() override;
 
  private:
   void make_continuation() override;
@@ -31,7 +32,7 @@ class Adams final : public VariableOrder {
   void see(const double* u, double* g) const override { space_.lift<double>({u, nv_}, {g, nv_}); }
 
   std::array<double, most_order + 3> g_{};  ///< from 1
-  std::vector<double> excess_, error_, predicted_, slopes_;
+  std::vector<double> excess_, error_, predicted_, predicted_rate_, slopes_;
   PastContinuation past_continuation_;
 };
 

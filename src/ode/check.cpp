@@ -76,7 +76,8 @@ void check_rule(const Method& method, const MultistepRule& rule) {
                      rule.predictor.size() <= Multistep::most_steps && !method.adaptive();
   if (!whole)
     usage_error("a rule of 1 to " + std::to_string(Multistep::most_steps) + " steps with as many β as α",
-                std::string(method.name), "see the fields of MultistepRule; multistep() checks a rule of one's own");
+                std::string(method.name),
+                "see the fields of MultistepRule; OwnMultistep::from() checks a rule of one's own");
 }
 
 void check_orders(const Method& method, int highest) {

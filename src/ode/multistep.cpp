@@ -21,9 +21,6 @@ bool is_flat(const StateSpace& space) {
                      [](const StateSpace::Piece& piece) { return piece.kind == BlockKind::vector; });
 }
 
-/// An implicit rule without rates of the past is continued by the values it interpolates, others by slopes.
-bool continues_by_values(const MultistepRule& rule) { return !rule.is_explicit() && !any(rule.beta.subspan(1)); }
-
 /// A one-step method whose errors at step ends and inside are no larger, and which stands as much stiffness.
 const Method& starter_for(const Method& method, const MultistepRule& rule) {
   if (rule.angle_deg == 0 || method.order > method::gauss6.order) return method::dop853;
@@ -32,16 +29,20 @@ const Method& starter_for(const Method& method, const MultistepRule& rule) {
 
 /// Points of the past that the continuation looks at.
 std::size_t points_continued(const Method& method, const MultistepRule& rule) {
-  if (continues_by_values(rule)) return points_needed(rule);
+  if (Multistep::continues_by_values(rule)) return points_needed(rule);
   return std::min(points_needed(rule), static_cast<std::size_t>(std::max(method.dense_order - 3, 0)));
 }
 
 int dense_terms(const Method& method, const MultistepRule& rule, const Engine& starter) {
-  const int given = continues_by_values(rule) ? 1 : 3;
+  const int given = Multistep::continues_by_values(rule) ? 1 : 3;
   return std::max(given + static_cast<int>(points_continued(method, rule)), starter.continuation_terms());
 }
 
 }  // namespace
+
+bool Multistep::continues_by_values(const MultistepRule& rule) {
+  return !rule.is_explicit() && !any(rule.beta.subspan(1));
+}
 
 Multistep::Multistep(const Method& method, const MultistepRule& rule, const Problem& problem, const Options& options,
                      Trail& trail)

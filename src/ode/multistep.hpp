@@ -21,6 +21,8 @@ namespace polhode::ode {
 class Multistep final : public Engine {
  public:
   static constexpr int most_steps = 12;
+  /// An implicit rule without rates of the past is continued by the values it interpolates, others by slopes.
+  static bool continues_by_values(const MultistepRule& rule);
 
   Multistep(const Method& method, const MultistepRule& rule, const Problem& problem, const Options& options,
             Trail& trail);

@@ -6,10 +6,8 @@
 
 #include <Eigen/Eigenvalues>
 
-#include <polhode/base/text.hpp>
 #include <polhode/math/elementary.hpp>
-
-#include "ode/multistep.hpp"
+#include <polhode/math/vector.hpp>
 
 namespace polhode::ode {
 
@@ -112,70 +110,6 @@ MultistepProperties properties_of(const MultistepRule& rule) {
     if (root != principal) properties.largest_root = std::max(properties.largest_root, std::abs(*root));
   if (properties.zero_stable && properties.order > 0) properties.angle_deg = stable_angle_deg(rule);
   return properties;
-}
-
-struct CustomMultistep::Owned {
-  std::string name, title;
-  std::vector<double> alpha, beta;
-  MultistepProperties properties;
-  Method method;
-};
-
-const Method& CustomMultistep::method() const { return owned_->method; }
-const MultistepProperties& CustomMultistep::properties() const { return owned_->properties; }
-
-namespace {
-
-bool sizes_fit(const std::vector<double>& alpha, const std::vector<double>& beta, Diagnostics& findings) {
-  const std::size_t most = static_cast<std::size_t>(Multistep::most_steps) + 1;
-  if (alpha.size() < 2 || alpha.size() > most)
-    findings.error({}, "alpha", "has " + std::to_string(alpha.size()) + " coefficients",
-                   "a rule of k steps has k + 1, from the newest point to the oldest, and k is 1 to " +
-                       std::to_string(Multistep::most_steps));
-  if (beta.size() != alpha.size())
-    findings.error(
-        {}, "beta",
-        "has " + std::to_string(beta.size()) + " coefficients where alpha has " + std::to_string(alpha.size()),
-        "one for each point, 0 for those whose rate is not used");
-  for (const auto* list : {&alpha, &beta})
-    for (double c : *list)
-      if (!std::isfinite(c))
-        findings.error({}, list == &alpha ? "alpha" : "beta", "has a coefficient that is no number");
-  if (!alpha.empty() && alpha.front() == 0)
-    findings.error({}, "alpha", "begins with 0", "the first coefficient belongs to the new point");
-  return !findings.has_errors();
-}
-
-}  // namespace
-
-Result<CustomMultistep> CustomMultistep::make(std::string name, std::vector<double> alpha, std::vector<double> beta) {
-  Diagnostics findings;
-  if (!sizes_fit(alpha, beta, findings)) return findings;
-  auto owned = std::make_shared<Owned>();
-  owned->name = std::move(name);
-  owned->alpha = std::move(alpha);
-  owned->beta = std::move(beta);
-  MultistepRule rule{.alpha = owned->alpha, .beta = owned->beta};
-  const MultistepProperties found = owned->properties = properties_of(rule);
-  if (found.order == 0)
-    findings.error({}, "alpha", "is not consistent with beta",
-                   "the alphas must add up to 0, and sum of (1 - j) alpha_j to the sum of the betas");
-  if (!found.zero_stable)
-    findings.error({}, "alpha", "is not zero-stable: a root of its polynomial has size " + rounded(found.largest_root),
-                   "smaller steps would make errors grow faster; roots belong inside the unit circle, or once on it");
-  if (findings.has_errors()) return findings;
-  rule.angle_deg = found.angle_deg;
-  owned->title = owned->name + ", " + std::to_string(rule.steps()) + "-step";
-  owned->method = {.name = owned->name,
-                   .family = "multistep of one's own",
-                   .title = owned->title,
-                   .order = found.order,
-                   .stages = 1,
-                   .dense_order = std::max(found.order, 3),
-                   .implicit = !rule.is_explicit(),
-                   .rule = rule,
-                   .citation = "coefficients as given"};
-  return CustomMultistep(std::move(owned));
 }
 
 }  // namespace polhode::ode

@@ -10,8 +10,8 @@ namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr double share_of_allowed = 0.05;
-constexpr double old_jacobian_ratio = 0.2;  // increments that shrink less need a new Jacobian
-constexpr double same_gamma = 1e-8;         // fixed steps differ by rounding of t
+constexpr double old_jacobian_ratio = 0.05;  // increments that shrink less need a new Jacobian
+constexpr double same_gamma = 1e-8;          // fixed steps differ by rounding of t
 
 Tolerance scale_of(const Options& options) {
   if (options.step.fixed > 0) return {.relative = eps, .absolute = 0, .absolute_by_block = {}};

@@ -85,7 +85,8 @@ inline int reach(const Method& method) {
 inline std::vector<int> steps_for(int order, int coarsest) {
   if (order <= 2) return {64 * coarsest, 96 * coarsest, 128 * coarsest, 192 * coarsest, 256 * coarsest};
   if (order <= 4) return {16 * coarsest, 24 * coarsest, 32 * coarsest, 48 * coarsest, 64 * coarsest};
-  return {8 * coarsest, 12 * coarsest, 16 * coarsest, 24 * coarsest, 32 * coarsest};
+  if (order <= 5) return {8 * coarsest, 12 * coarsest, 16 * coarsest, 24 * coarsest, 32 * coarsest};
+  return {3 * coarsest, 7 * coarsest / 2, 4 * coarsest, 9 * coarsest / 2, 5 * coarsest, 6 * coarsest};
 }
 
 /// Steps of a high order: from half the finest up to the finest whose error is 300 times what a step rounds. Coarser

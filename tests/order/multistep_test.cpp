@@ -61,15 +61,15 @@ TEST(Multistep, AdamsRulesErrByGregorysCoefficients) {
   }
 }
 
-TEST(CustomMultistep, FindsOrderAndConstantOfTheLeapfrogRule) {
-  const auto leapfrog = CustomMultistep::make("leapfrog", {1, 0, -1}, {0, 2, 0});
+TEST(OwnMultistep, FindsOrderAndConstantOfTheLeapfrogRule) {
+  const auto leapfrog = OwnMultistep::from({"leapfrog", {1, 0, -1}, {0, 2, 0}});
   ASSERT_TRUE(leapfrog.ok());
   EXPECT_EQ(leapfrog->properties().order, 2);
   EXPECT_NEAR(leapfrog->properties().error_constant, 1.0 / 6, 1e-15);  // h³/3 for Σβ = 2
   EXPECT_NEAR(leapfrog->properties().largest_root, 1, 1e-12);          // at −1: neutral
   EXPECT_EQ(leapfrog->properties().angle_deg, 0);
 
-  const CustomMultistep copy = *leapfrog;
+  const OwnMultistep copy = *leapfrog;
   auto rate = [](double, VecIn x, VecOut v) { v[0] = x[1], v[1] = -x[0]; };
   KnownProblem known{.truth = [](double t) { return std::vector<double>{std::cos(t), -std::sin(t)}; }};
   known.problem.space.vector("x", 2, {});
@@ -79,14 +79,14 @@ TEST(CustomMultistep, FindsOrderAndConstantOfTheLeapfrogRule) {
   expect_order(known, copy.method(), 4);
 }
 
-TEST(CustomMultistep, RefusesWhatCannotConverge) {
-  const auto says = [](const Result<CustomMultistep>& result, const std::string& text) {
+TEST(OwnMultistep, RefusesWhatCannotConverge) {
+  const auto says = [](const Result<OwnMultistep>& result, const std::string& text) {
     EXPECT_FALSE(result.ok());
     EXPECT_NE(format(result.diagnostics()).find(text), std::string::npos) << format(result.diagnostics());
   };
   // The explicit two-step rule of the highest order, 3: ζ² + 4ζ − 5 has a root at −5 [Hairer, Nørsett & Wanner, III.3].
-  says(CustomMultistep::make("dahlquist", {1, 4, -5}, {0, 4, 2}),
-       "not zero-stable: a root of its polynomial has size 5");
+  says(OwnMultistep::from({"dahlquist", {1, 4, -5}, {0, 4, 2}}),
+       "not zero-stable: a root of their polynomial has size 5");
   // Seven steps of backward differences: the first that are not zero-stable.
   std::vector<double> alpha(8, 0.0), beta(8, 0.0);
   beta[0] = 1;
@@ -97,11 +97,12 @@ TEST(CustomMultistep, RefusesWhatCannotConverge) {
       binomial = binomial * (m - j) / (j + 1);
     }
   }
-  says(CustomMultistep::make("bdf7", alpha, beta), "not zero-stable");
-  says(CustomMultistep::make("twice", {1, -2, 1}, {0, 1, -1}), "not zero-stable");
-  says(CustomMultistep::make("half", {1, -1}, {0.5, 0.25}), "not consistent");
-  says(CustomMultistep::make("short", {1, -1}, {1}), "has 1 coefficients where alpha has 2");
-  says(CustomMultistep::make("nothing new", {0, 1, -1}, {0, 0, 1}), "begins with 0");
+  says(OwnMultistep::from({"bdf7", alpha, beta}), "not zero-stable");
+  says(OwnMultistep::from({"", {1}, {1}}), "a solver needs a name");
+  says(OwnMultistep::from({"twice", {1, -2, 1}, {0, 1, -1}}), "twice");
+  says(OwnMultistep::from({"half", {1, -1}, {0.5, 0.25}}), "not consistent");
+  says(OwnMultistep::from({"short", {1, -1}, {1}}), "1 for the 2 of alpha");
+  says(OwnMultistep::from({"nothing new", {0, 1, -1}, {0, 0, 1}}), "the coefficient of the new point is 0");
 }
 
 }  // namespace

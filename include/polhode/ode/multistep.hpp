@@ -25,20 +25,32 @@ struct MultistepProperties {
 /// Proof    tests/order/multistep_test.cpp
 MultistepProperties properties_of(const MultistepRule& rule);
 
-/// A rule of one's own, with what belongs to it. Copies share it; a method() lives as long as one of them.
-class CustomMultistep {
+/// The coefficients of a rule, as they are typed: those of the new point first, then backwards in time.
+struct MultistepCoefficients {
+  std::string name;
+  std::vector<double> alpha, beta;
+};
+
+/// A multistep method that owns its coefficients; a value, cheap to copy.
+///
+///     Result<OwnMultistep> own = OwnMultistep::from({.name = "leapfrog", .alpha = {1, 0, -1}, .beta = {0, 2, 0}});
+///     options.method = &own->method();
+///
+/// Proof    tests/order/multistep_test.cpp
+class OwnMultistep {
  public:
+  /// All that is wrong: coefficients that do not fit together, a rule that is not consistent, one that is not
+  /// zero-stable, so that its errors grow without bound as h → 0. Or the method they make.
+  static Result<OwnMultistep> from(const MultistepCoefficients& coefficients);
+
+  /// Valid as long as this object or a copy of it lives.
   const Method& method() const;
   const MultistepProperties& properties() const;
 
-  /// Refuses, with all reasons: coefficients that do not fit together, a rule that is not consistent, one that is not
-  /// zero-stable (its solutions grow without bound as h → 0).
-  static Result<CustomMultistep> make(std::string name, std::vector<double> alpha, std::vector<double> beta);
-
  private:
-  struct Owned;
-  explicit CustomMultistep(std::shared_ptr<const Owned> owned) : owned_(std::move(owned)) {}
-  std::shared_ptr<const Owned> owned_;
+  struct Data;
+  explicit OwnMultistep(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
+  std::shared_ptr<const Data> data_;
 };
 
 }  // namespace polhode::ode
