@@ -11,8 +11,9 @@
 namespace polhode {
 namespace {
 
-constexpr double disturbance = 1e-8;   // of each block's size
-constexpr double trusted_part = 0.01;  // of what a channel moves
+constexpr double disturbance = 1e-8;    // of each block's size
+constexpr double trusted_part = 0.01;   // of what a channel moves
+constexpr double constant_part = 1e-3;  // of its size: what moves less is meant to be constant
 
 /// A check by a method of that name; the first of another family than the run's own, and than those taken already.
 struct Candidate {
@@ -158,7 +159,7 @@ void conclude(Certificate& certificate, const SimulateOptions& options, std::siz
   std::size_t trusted = count;
   for (const ChannelTrust& channel : certificate.channels) {
     if (channel.size > 0) certificate.worst = std::max(certificate.worst, channel.band.back() / channel.size);
-    if (channel.range <= 1e-9 * channel.size) continue;  // a constant
+    if (channel.range <= constant_part * channel.size) continue;
     const auto lost = std::find_if(channel.band.begin(), channel.band.end(),
                                    [&](double band) { return band > trusted_part * channel.range; });
     trusted = std::min(trusted, static_cast<std::size_t>(lost - channel.band.begin()));

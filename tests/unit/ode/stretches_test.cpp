@@ -24,9 +24,10 @@ TEST(Breaks, ASawtoothIsIntegratedExactlyThroughItsJumps) {
   for (int i = 12; i > 0; --i) problem.breaks.push_back(i);  // any order; those outside the run do not matter
   for (const Method& method : methods()) {
     if (method.order < 2 || method.variable_order) continue;  // which start with order 1 after each jump
-    // Every stretch is a parabola, which a method of order 2 follows exactly.
+    // Every stretch is a parabola, which a method of order 2 follows exactly: forty steps round by 5 ulps of weights
+    // whose sizes add up to as much as 100.
     const Solution fixed = solve(problem, with(method, 0.3));
-    EXPECT_NEAR(fixed.x_end[0], 5, 1e-13) << method.name;
+    EXPECT_NEAR(fixed.x_end[0], 5, 1e-12) << method.name;
     if (!method.adaptive()) continue;
     Options options = to(1e-9);
     options.method = &method;

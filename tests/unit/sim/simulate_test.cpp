@@ -77,7 +77,7 @@ TEST(Simulate, RunWhoseStepIsTooLargeSaysSoAndHasADriftUpToItsLastFiniteState) {
       if (run.outcome.ending != ode::Ending::not_finite) continue;
       ++blown_up;
       // With more stages the first step already ends beyond the squares of all numbers: then nothing was booked.
-      if (method.stages <= 4) {
+      if (std::holds_alternative<ode::ExplicitTableau>(method.rule) && method.stages <= 4) {
         EXPECT_GT(run.drift("energy").largest, 0.5) << method.name << " " << step;
       }
       const std::string expected = "steps of " + shortest(step) + " s are too large for this motion";
