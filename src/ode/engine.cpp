@@ -26,7 +26,7 @@ Engine::Engine(const Method& method, const Problem& problem, Trail& trail, int s
       control_(method.control, std::max(method.estimate_order, 1)),
       estimate_order_(method.estimate_order) {
   for (auto* x : {&x_, &x1_, &x_stage_}) x->resize(nx_);
-  for (auto* v : {&u_, &u1_, &end_rate_}) v->resize(nv_);
+  for (auto* v : {&u_, &u1_, &end_rate_, &bad_u_, &bad_rate_}) v->resize(nv_);
   k_.resize(nv_ * static_cast<std::size_t>(stages));
   dense_.resize(nv_ * static_cast<std::size_t>(dense_terms));
 }
@@ -34,7 +34,7 @@ Engine::Engine(const Method& method, const Problem& problem, Trail& trail, int s
 void Engine::restart(double t, VecIn x) {
   t_ = t;
   std::copy(x.begin(), x.end(), x_.begin());
-  has_first_rate_ = false;
+  has_first_rate_ = has_bad_ = false;
 }
 
 void Engine::first_rate() {
@@ -53,6 +53,7 @@ void Engine::accept() {
   t_ = t1_;
   std::swap(x_, x1_);
   has_first_rate_ = has_end_rate_;
+  has_bad_ = false;
   if (has_end_rate_) std::copy(end_rate_.begin(), end_rate_.end(), k_.begin());
 }
 
@@ -60,6 +61,14 @@ void Engine::chart_rate(double t, const double* u, double* v) {
   space_.retract<double>(x_, {u, nv_}, x_stage_);
   evaluate_rate(t, x_stage_, {v, nv_});
   space_.lift<double>({u, nv_}, {v, nv_});
+}
+
+void Engine::watched_rate(double t, const double* u, double* v) {
+  chart_rate(t, u, v);
+  if (has_bad_ || all_finite({v, nv_})) return;
+  has_bad_ = true;
+  std::copy(u, u + nv_, bad_u_.begin());
+  std::copy(v, v + nv_, bad_rate_.begin());
 }
 
 const double* Engine::continuation() {
@@ -94,8 +103,9 @@ void Engine::raise_cubic() {
   std::fill(dense_.begin() + static_cast<std::ptrdiff_t>(size), dense_.end(), 0.0);
   if (size == 3 * nv_) return;
   if (!rate_continuation_) rate_continuation_ = std::make_unique<RateContinuation>(continuation_terms(), nv_);
+  has_bad_ = false;
   const auto rate = [this](double theta, const double* u, double* v) {
-    chart_rate(t_ + theta * h_, u, v);
+    watched_rate(t_ + theta * h_, u, v);
     for (std::size_t i = 0; i < nv_; ++i) v[i] *= h_;
   };
   rate_continuation_->complete({dense_.data(), size}, rate);
@@ -122,8 +132,9 @@ VecIn Engine::probe(double h) {
 }
 
 const Block* Engine::block_not_finite() const {
-  for (std::size_t i = 0; i < known_stages(); ++i) {
-    const double* rate = k_.data() + i * nv_;
+  const std::size_t known = known_stages();
+  for (std::size_t i = 0; i < (has_bad_ ? known + 1 : known); ++i) {
+    const double* rate = i < known ? k_.data() + i * nv_ : bad_rate_.data();
     for (const Block& block : space_.blocks())
       if (!all_finite({rate + block.v0, static_cast<std::size_t>(block.nv)})) return &block;
   }
@@ -142,6 +153,8 @@ const Block* Engine::block_grown() const {
   };
   for (const Block& block : space_.blocks()) {
     look(block, x_.data() + block.x0, block.nx);
+    look(block, x1_.data() + block.x0, block.nx);
+    if (has_bad_) look(block, bad_u_.data() + block.v0, block.nv);
     for (std::size_t i = 0; i < known_stages(); ++i) look(block, k_.data() + i * nv_ + block.v0, block.nv);
   }
   return grown;

@@ -105,6 +105,8 @@ class Engine {
   void end_nowhere() { std::fill(x1_.begin(), x1_.end(), std::numeric_limits<double>::quiet_NaN()); }
   /// v = F(t, u) in the chart at x.
   void chart_rate(double t, const double* u, double* v);
+  /// The same, and the first point of the step whose rate is not finite is remembered, to say whose it is and why.
+  void watched_rate(double t, const double* u, double* v);
   double* k(int stage) { return k_.data() + static_cast<std::size_t>(stage) * nv_; }
 
   const Method& method_;
@@ -118,6 +120,8 @@ class Engine {
 
   double t_ = 0, t1_ = 0, h_ = 0;
   bool has_first_rate_ = false, has_end_rate_ = false, has_continuation_ = false;
+  bool has_bad_ = false;  ///< watched_rate() met a rate that is not finite: bad_rate_, at x ⊞ bad_u_
+  std::vector<double> bad_u_, bad_rate_;
   std::vector<double> x_, x1_, x_stage_, u_, u1_, k_, end_rate_, dense_;
   Work work_;
 

@@ -20,7 +20,7 @@ struct Candidate {
   double tolerance;
 };
 constexpr std::array<Candidate, 4> smooth{{{"gbs", 1e-13}, {"verner9", 1e-13}, {"adams", 1e-12}, {"dop853", 1e-13}}};
-constexpr std::array<Candidate, 4> stiff{{{"radau5", 1e-11}, {"rodas", 1e-10}, {"bdf", 1e-10}, {"dop853", 1e-12}}};
+constexpr std::array<Candidate, 4> stiff{{{"radau5", 1e-11}, {"rodas5p", 1e-10}, {"bdf", 1e-10}, {"dop853", 1e-12}}};
 
 std::vector<Candidate> choose_checks(const Recording& run, const ode::Method& method) {
   const bool is_stiff = method.implicit || run.stiff_from.has_value();
