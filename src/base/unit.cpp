@@ -2,6 +2,8 @@
 
 #include <array>
 #include <charconv>
+#include <optional>
+#include <vector>
 
 #include <polhode/base/text.hpp>
 
@@ -81,10 +83,27 @@ void multiply(Unit& product, const Unit& factor, int power) {
   }
 }
 
+/// What a word that is no unit may have been meant as; a suggestion of another dimension than the one expected would
+/// only be refused again.
+std::string near_unit(std::string_view word, std::optional<Dimension> expected) {
+  const auto fits = [&](const Unit* unit) { return unit != nullptr && (!expected || unit->dimension == *expected); };
+  for (std::size_t i = 1; i < word.size(); ++i) {
+    const Unit *left = find_unit(word.substr(0, i)), *right = find_unit(word.substr(i));
+    if (left != nullptr && right != nullptr && (!expected || left->dimension * right->dimension == *expected))
+      return std::string(word.substr(0, i)) + " " + std::string(word.substr(i));
+  }
+  if (word.ends_with('s') && fits(find_unit(word.substr(0, word.size() - 1))))
+    return std::string(word.substr(0, word.size() - 1));
+  std::vector<std::string_view> candidates;
+  for (std::string_view symbol : unit_symbols())
+    if (fits(find_unit(symbol))) candidates.push_back(symbol);
+  return nearest(word, std::span<const std::string_view>(candidates));
+}
+
 /// Walks over a unit expression; every finding carries the column at which it was met.
 class UnitReader {
  public:
-  explicit UnitReader(std::string_view text) : text_(text) {}
+  UnitReader(std::string_view text, std::optional<Dimension> expected) : text_(text), expected_(expected) {}
 
   Result<Unit> read() {
     Unit product;
@@ -118,6 +137,11 @@ class UnitReader {
     return false;
   }
 
+  bool is_alone(std::string_view word) const {
+    const std::size_t first = text_.find_first_not_of(' '), last = text_.find_last_not_of(' ');
+    return text_.substr(first, last + 1 - first) == word;
+  }
+
   std::optional<Diagnostic> read_factor(Unit& product, bool divide) {
     const std::size_t start = at_;
     while (at_ < text_.size() && is_letter(text_[at_])) ++at_;
@@ -125,7 +149,7 @@ class UnitReader {
     if (word.empty()) return finding(start, std::string("a unit cannot hold '") + text_[start] + "'");
     const Unit* unit = find_unit(word);
     if (unit == nullptr) {
-      const std::string near = nearest(word, unit_symbols());
+      const std::string near = near_unit(word, is_alone(word) ? expected_ : std::nullopt);
       return finding(
           start, "no unit is called '" + std::string(word.substr(0, 40)) + "'",
           near.empty() ? "known units: m, mm, kg, g, s, rad, deg, rpm, N, J …" : "did you mean '" + near + "'?");
@@ -143,6 +167,7 @@ class UnitReader {
   }
 
   std::string_view text_;
+  std::optional<Dimension> expected_;
   std::size_t at_ = 0;
 };
 
@@ -170,7 +195,7 @@ std::string si_symbol(Dimension d) {
   return above + "/" + (below.find(' ') == std::string::npos ? below : "(" + below + ")");
 }
 
-Result<Unit> parse_unit(std::string_view text) { return UnitReader(text).read(); }
+Result<Unit> parse_unit(std::string_view text) { return UnitReader(text, std::nullopt).read(); }
 
 const Unit* find_unit(std::string_view symbol) {
   for (const Symbol& candidate : symbols)
@@ -193,7 +218,7 @@ Result<double> parse_quantity(std::string_view text, Dimension expected) {
   const auto used = static_cast<std::size_t>(end - text.data());
   const std::string_view rest = text.substr(used);
   if (rest.find_first_not_of(' ') == std::string_view::npos) return value;
-  auto unit = parse_unit(rest);
+  auto unit = UnitReader(rest, expected).read();
   if (!unit.ok()) {
     Diagnostic problem = unit.diagnostics()[0];
     problem.where.column += static_cast<int>(used);

@@ -99,9 +99,20 @@ Result<bool> assign(Node& document, const std::string& assignment) {
                    "for example run.end, body[0].mass or body.handle.velocity[2]");
   const Position flag{"--set " + assignment, 0, 0};
   Node* node = &document;
+  bool is_new = false;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const bool create = i > 0 || steps.size() == 1 || steps[i].key == "run" || steps[i].key == "world";
+    // A component of a vector that is not there: one number does not make three.
+    const bool component = i > 0 && i + 1 == steps.size() && steps[i].key.size() == 1 &&
+                           axis_names.find(steps[i].key) != std::string_view::npos && is_new;
+    if (component) {
+      const std::string whole = assignment.substr(0, equals - 2);
+      return refusal(assignment, "the scene does not give " + whole + ", so it has no " + steps[i].key,
+                     "give all of it: --set " + whole + "=[0,0,0]");
+    }
+    const bool known = node->kind != Node::Kind::table || steps[i].key.empty() || node->find(steps[i].key) != nullptr;
     Node* next = descend(*node, steps[i], create, flag);
+    is_new = !known;
     if (next == nullptr) {
       const std::string name =
           steps[i].key.empty() ? "[" + std::to_string(steps[i].index) + "]" : "'" + steps[i].key + "'";

@@ -137,7 +137,11 @@ MeshMass read_mesh(TableReader& body, MeshLoader load_mesh) {
       mesh.mesh = *std::move(loaded);
     else
       for (Diagnostic finding : loaded.diagnostics()) {
-        if (finding.where.file.empty()) finding.where = body.find("mesh")->where;
+        // What concerns the file as a whole is said where the scene names it.
+        if (finding.where.line == 0) {
+          if (!finding.where.file.empty()) finding.message = "'" + finding.where.file + "' " + finding.message;
+          finding.where = body.find("mesh")->where;
+        }
         if (finding.path.empty()) finding.path = body.path("mesh");
         body.context().findings.add(std::move(finding));
       }
@@ -161,6 +165,14 @@ Particles read_particles(TableReader& body) {
   return particles;
 }
 
+/// Passes over everything that may say what a body is made of, so that none of it counts as unknown.
+void read_nothing(TableReader& body) {
+  for (std::string_view key : {"parts", "inertia", "mesh", "particles", "solid", "mass", "density", "centre", "shell"})
+    body.find(key);
+  for (const solid::Kind& kind : solid::kinds())
+    for (const solid::Key& key : kind.keys) body.find(key.name);
+}
+
 /// solid = … on the body itself: one solid, or, when the density is a formula of x, y, z, a density field.
 MassDescription read_single_solid(TableReader& body) {
   const Node* density = body.node().find("density");
@@ -171,6 +183,12 @@ MassDescription read_single_solid(TableReader& body) {
     SolidParts parts;
     if (auto solid = read_solid(body)) parts.parts.push_back({*std::move(solid), Pose{}, false});
     return parts;
+  }
+  if (const Node* shell = body.find("shell")) {
+    body.error(*shell, "shell", "a density formula fills a solid, and a shell is hollow",
+               "leave out shell, or give the shell's mass or a density that is a number");
+    read_nothing(body);
+    return std::monostate();
   }
   const solid::Kind* kind = read_kind(body);
   DensityField result{solid::Sphere{}, Expression::constant(1)};
@@ -203,8 +221,7 @@ MassDescription read_mass(TableReader& body, MeshLoader load_mesh) {
     body.error(*body.node().find(given[1]), given[1],
                "'" + std::string(given[0]) + "' already says what this body is made of", hint);
   if (given.empty() || given.size() > 1) {
-    for (std::string_view key : {"parts", "inertia", "mesh", "particles", "solid", "mass", "density", "centre"})
-      body.find(key);
+    read_nothing(body);
     return std::monostate();
   }
   if (given[0] == "parts") return read_parts(body);

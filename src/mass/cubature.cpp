@@ -134,6 +134,8 @@ void total(const std::vector<Cell>& cells, std::size_t components, Cubature& res
   result.error = error / std::fabs(result.values[0]);
 }
 
+constexpr long enough_zeros = 100'000;
+
 }  // namespace
 
 Cubature integrate(int dimensions, int components, std::span<const Region> regions, Integrand f,
@@ -165,6 +167,8 @@ Cubature integrate(int dimensions, int components, std::span<const Region> regio
       if (result.error <= options.tolerance) break;
     }
     if (worker.evaluations() >= options.max_evaluations) break;
+    // Nothing but zeros has no relative error; after so many there is no use in looking for more.
+    if (error == 0 && first == 0 && worker.evaluations() >= enough_zeros) break;
     const std::size_t index = worst.top();
     worst.pop();
     const Region whole = cells[index].region;

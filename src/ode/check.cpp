@@ -5,7 +5,9 @@
 #include <polhode/base/error.hpp>
 #include <polhode/base/text.hpp>
 
+#include "ode/multistep.hpp"
 #include "ode/runge_kutta.hpp"
+#include "ode/variable_order.hpp"
 
 namespace polhode::ode {
 
@@ -70,6 +72,25 @@ void check_rule(const Method& method, const Extrapolation& rule) {
                 std::string(method.name), "see the fields of Extrapolation");
 }
 
+void check_rule(const Method& method, const MultistepRule& rule) {
+  const bool whole = rule.steps() >= 1 && rule.steps() <= Multistep::most_steps &&
+                     rule.beta.size() == rule.alpha.size() && rule.alpha.front() != 0 &&
+                     rule.predictor.size() <= Multistep::most_steps && !method.adaptive();
+  if (!whole)
+    usage_error("a rule of 1 to " + std::to_string(Multistep::most_steps) + " steps with as many β as α",
+                std::string(method.name),
+                "see the fields of MultistepRule; OwnMultistep::from() checks a rule of one's own");
+}
+
+void check_orders(const Method& method, int highest) {
+  if (method.order < 1 || method.order > highest || !method.adaptive() || !method.variable_order)
+    usage_error("orders from 1 to at most " + std::to_string(highest), std::string(method.name));
+}
+
+void check_rule(const Method& method, const VariableAdams&) { check_orders(method, VariableOrder::most_order); }
+/// Of six steps and more they are hardly or not at all stable.
+void check_rule(const Method& method, const VariableBdf&) { check_orders(method, 5); }
+
 void check_start(const Problem& problem) {
   const StateSpace& space = problem.space;
   if (space.nx() == 0) usage_error("a state space with at least one block", "an empty one");
@@ -96,6 +117,9 @@ void check_step(const Options& options, const Method& method) {
     usage_error("a fixed step > 0, or 0 for none", shortest(step.fixed), "the sign of t1 - t0 gives the direction");
   if (!(step.initial >= 0)) usage_error("an initial step ≥ 0", shortest(step.initial), "0 lets it be chosen");
   if (!(step.largest > 0)) usage_error("a largest step > 0", shortest(step.largest));
+  if (step.fixed > 0 && method.variable_order)
+    usage_error("no fixed step for " + name, shortest(step.fixed),
+                name + " chooses its steps together with its order: give a tolerance, or take a method of one order");
   if (step.fixed > 0) return;
   if (!method.adaptive())
     usage_error("a step for " + name, "none", name + " has no error estimate: give step = …, or take dop853");
@@ -135,9 +159,17 @@ const Method& checked_method(const Problem& problem, const Options& options) {
   for (double absolute : by_block)
     if (!(absolute >= 0)) usage_error("absolute tolerances ≥ 0", shortest(absolute));
   check_output(problem, options.output);
+  for (double t : problem.breaks)
+    if (!std::isfinite(t)) usage_error("finite times of breaks", shortest(t));
   for (const Event& event : problem.events) {
     if (!event.g) usage_error("a function g for event '" + event.name + "'", "none");
     const Jump* jump = std::get_if<Jump>(&event.action);
+    const Stop* stop = std::get_if<Stop>(&event.action);
+    if (stop != nullptr && stop->at < 1)
+      usage_error("a count ≥ 1 at which event '" + event.name + "' stops", std::to_string(stop->at));
+    if (event.most < 0) usage_error("a count ≥ 0 of hits of event '" + event.name + "'", std::to_string(event.most));
+    if (!(event.closeness >= 0))
+      usage_error("a closeness ≥ 0 of event '" + event.name + "'", shortest(event.closeness));
     if (jump != nullptr && !jump->map) usage_error("a map for the jump of event '" + event.name + "'", "none");
   }
   return method;

@@ -13,7 +13,7 @@ namespace polhode::ode {
 /// so that the Newton matrix of all stages falls apart into a real and a complex one of the size of the state.
 ///
 /// Source   [Hairer & Wanner 1996] IV.8.
-/// Proof    tests/unit/ode/collocation_test.cpp
+/// Proof    tests/order/implicit_order_conditions_test.cpp
 struct StageTransform {
   std::size_t stages;
   bool has_real;
@@ -56,7 +56,7 @@ struct LongWeights {
 /// that in a stiff motion neither grows with h J.
 ///
 /// Source   [Hairer & Wanner 1996] IV.8.
-/// Proof    tests/order, tests/truth/stiff_test.cpp
+/// Proof    tests/order, tests/order/stiff_order_test.cpp
 class CollocationEngine final : public ImplicitEngine {
  public:
   CollocationEngine(const Method& method, const CollocationTableau& tableau, const Problem& problem,

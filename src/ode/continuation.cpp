@@ -1,5 +1,7 @@
 #include "ode/continuation.hpp"
 
+#include <algorithm>
+
 #include <Eigen/LU>
 
 #include <polhode/math/elementary.hpp>
@@ -8,34 +10,28 @@
 
 namespace polhode::ode {
 
-namespace {
-
-/// Slopes at θ of the first `terms` terms of (6): θ, θ(1−θ), θ²(1−θ), θ²(1−θ)² …
-void term_slopes(double theta, int terms, double* slope) {
-  double value = theta, change = 1;
-  for (int k = 0; k < terms; ++k) {
-    slope[k] = change;
-    const double factor = k % 2 == 0 ? 1 - theta : theta, sign = k % 2 == 0 ? -1 : 1;
-    change = change * factor + sign * value;
-    value *= factor;
+void evaluate_terms(double theta, int terms, double* value, double* slope) {
+  value[0] = theta, slope[0] = 1;
+  for (int k = 1; k < terms; ++k) {
+    const double factor = k % 2 == 1 ? 1 - theta : theta, sign = k % 2 == 1 ? -1 : 1;
+    value[k] = value[k - 1] * factor;
+    slope[k] = slope[k - 1] * factor + sign * value[k - 1];
   }
 }
-
-}  // namespace
 
 RateContinuation::RateContinuation(int terms, std::size_t nv)
     : nv_(nv), u_(nv), slopes_(nv * static_cast<std::size_t>(terms)) {
   for (int m = 1; m <= terms - 3; ++m) {
     Level level;
     Eigen::MatrixXd slopes(m, m);
-    std::vector<double> all(static_cast<std::size_t>(m) + 3);
+    std::vector<double> values(static_cast<std::size_t>(m) + 3), all(values.size());
     for (int i = 0; i < m; ++i) {
       // Chebyshev points, with which an interpolation does not swing between; without one in the middle, because slopes
       // at points that lie symmetrically about ½ say nothing of an even function.
       const int point = i < m / 2 ? i : i + 1;
       const double theta = 0.5 - 0.5 * fn::cos(pi * (point + 0.5) / (m + 1));
       level.nodes.push_back(theta);
-      term_slopes(theta, m + 3, all.data());
+      evaluate_terms(theta, m + 3, values.data(), all.data());
       for (int k = 0; k < m; ++k) slopes(i, k) = all[static_cast<std::size_t>(k) + 3];
     }
     const Eigen::MatrixXd inverse = slopes.inverse();
@@ -46,7 +42,7 @@ RateContinuation::RateContinuation(int terms, std::size_t nv)
 }
 
 void RateContinuation::complete(std::span<double> dense, FunctionRef<void(double, const double*, double*)> rate) {
-  double cubic[3];
+  double values[3], cubic[3];
   for (std::size_t m = 1; m + 3 <= dense.size() / nv_; ++m) {
     const Level& level = levels_[m - 1];
     // The rates of this level are taken on the continuation of the level before.
@@ -54,7 +50,7 @@ void RateContinuation::complete(std::span<double> dense, FunctionRef<void(double
       continue_chart(dense.first((m + 2) * nv_), nv_, level.nodes[i], u_);
       double* slope = slopes_.data() + i * nv_;
       rate(level.nodes[i], u_.data(), slope);
-      term_slopes(level.nodes[i], 3, cubic);
+      evaluate_terms(level.nodes[i], 3, values, cubic);
       for (std::size_t j = 0; j < nv_; ++j)
         slope[j] -= cubic[0] * dense[j] + cubic[1] * dense[nv_ + j] + cubic[2] * dense[2 * nv_ + j];
     }
@@ -64,6 +60,35 @@ void RateContinuation::complete(std::span<double> dense, FunctionRef<void(double
         for (std::size_t i = 0; i < m; ++i) sum += level.inverse[k * m + i] * slopes_[i * nv_ + j];
         dense[(k + 3) * nv_ + j] = sum;
       }
+  }
+}
+
+void PastContinuation::complete(std::span<double> dense, int given, std::span<const double> theta, Known kind,
+                                FunctionRef<const double*(std::size_t)> known) {
+  const auto first = static_cast<std::size_t>(given), count = theta.size();
+  const auto size = static_cast<Eigen::Index>(count);
+  std::fill(dense.begin() + static_cast<std::ptrdiff_t>(first * nv_), dense.end(), 0.0);
+  if (count == 0) return;
+  constexpr std::size_t most_terms = most + 3;
+  double value[most][most_terms], slope[most][most_terms];
+  Matrix further(size, size);
+  for (std::size_t i = 0; i < count; ++i) {
+    evaluate_terms(theta[i], static_cast<int>(first + count), value[i], slope[i]);
+    for (std::size_t k = 0; k < count; ++k)
+      further(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k)) =
+          kind == Known::values ? value[i][first + k] : slope[i][first + k];
+  }
+  factors_.compute(further);
+  Vector missing(size), found(size);
+  for (std::size_t j = 0; j < nv_; ++j) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const double* of_term = kind == Known::values ? value[i] : slope[i];
+      double rest = known(i)[j];
+      for (std::size_t k = 0; k < first; ++k) rest -= of_term[k] * dense[k * nv_ + j];
+      missing[static_cast<Eigen::Index>(i)] = rest;
+    }
+    found = factors_.solve(missing);
+    for (std::size_t k = 0; k < count; ++k) dense[(first + k) * nv_ + j] = found[static_cast<Eigen::Index>(k)];
   }
 }
 

@@ -1,11 +1,17 @@
 #pragma once
-// A continuation for methods that have none of their own.
+// Continuations for methods that have none of their own.
 
+#include <span>
 #include <vector>
+
+#include <Eigen/LU>
 
 #include <polhode/base/function_ref.hpp>
 
 namespace polhode::ode {
+
+/// Values and slopes at θ of the first `terms` terms of docs/theory/runge-kutta.md (6): θ, θ(1−θ), θ²(1−θ), θ²(1−θ)² …
+void evaluate_terms(double theta, int terms, double* value, double* slope);
 
 /// Raises the Hermite cubic of a step to any order by rates taken on it.
 ///
@@ -32,6 +38,29 @@ class RateContinuation {
   std::size_t nv_;
   std::vector<Level> levels_;
   std::vector<double> u_, slopes_;
+};
+
+/// Raises the continuation of a step by what is known of the past: it costs no rates and allocates nothing.
+///
+/// Proof    tests/order (orders inside the step of multistep methods)
+class PastContinuation {
+ public:
+  static constexpr int most = 12;  ///< points of the past
+  enum class Known { values, slopes };
+
+  explicit PastContinuation(std::size_t nv) : nv_(nv) {}
+
+  /// Given the first `given` vectors of `dense`, finds as many further ones as there are points, such that the
+  /// continuation has at each θ of the past, in units of the step and negative, the value u or the slope du/dθ of
+  /// `known(i)`, nv numbers. All vectors after them become zero.
+  void complete(std::span<double> dense, int given, std::span<const double> theta, Known kind,
+                FunctionRef<const double*(std::size_t)> known);
+
+ private:
+  using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, most, most>;
+  using Vector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, most, 1>;
+  std::size_t nv_;
+  Eigen::PartialPivLU<Matrix> factors_;
 };
 
 }  // namespace polhode::ode

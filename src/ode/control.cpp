@@ -77,9 +77,15 @@ double ErrorNorm::of_step(Engine& engine) const {
       if (both > 0) of_part *= of_part / both;  // 0: the squares underflow, and so small an error is accepted as it is
     }
     size = larger(size, of_part);
+  }
+  return larger(size, of_turn(engine));
+}
+
+double ErrorNorm::of_turn(const Engine& engine) const {
+  double size = 0;
+  for (const Part& part : parts_)
     if (part.kind == BlockKind::rotation)
       size = larger(size, turn_error(engine.increment() + part.v0, engine.estimate_order()));
-  }
   return size;
 }
 

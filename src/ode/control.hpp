@@ -22,6 +22,8 @@ class ErrorNorm {
 
   /// Of the step the stepper has just tried. Two estimates are combined as e₅²/√(e₅² + 0.01 e₃²) in every block.
   double of_step(Engine& engine) const;
+  /// What the turn of its rotations adds to that.
+  double of_turn(const Engine& engine) const;
   /// Of the rate at the start of the step, and of its difference from another.
   double of_rate(const Engine& engine) const;
   double of_change(const Engine& engine, VecIn rate) const;

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ode/adams.hpp"
+#include "ode/bdf.hpp"
 #include "ode/collocation.hpp"
 #include "ode/dense.hpp"
 #include "ode/diagonal.hpp"
 #include "ode/extrapolation.hpp"
+#include "ode/multistep.hpp"
 #include "ode/rosenbrock.hpp"
 #include "ode/runge_kutta.hpp"
 
@@ -23,7 +26,7 @@ Engine::Engine(const Method& method, const Problem& problem, Trail& trail, int s
       control_(method.control, std::max(method.estimate_order, 1)),
       estimate_order_(method.estimate_order) {
   for (auto* x : {&x_, &x1_, &x_stage_}) x->resize(nx_);
-  for (auto* v : {&u_, &u1_, &end_rate_}) v->resize(nv_);
+  for (auto* v : {&u_, &u1_, &end_rate_, &bad_u_, &bad_rate_}) v->resize(nv_);
   k_.resize(nv_ * static_cast<std::size_t>(stages));
   dense_.resize(nv_ * static_cast<std::size_t>(dense_terms));
 }
@@ -31,7 +34,7 @@ Engine::Engine(const Method& method, const Problem& problem, Trail& trail, int s
 void Engine::restart(double t, VecIn x) {
   t_ = t;
   std::copy(x.begin(), x.end(), x_.begin());
-  has_first_rate_ = false;
+  has_first_rate_ = has_bad_ = false;
 }
 
 void Engine::first_rate() {
@@ -50,6 +53,7 @@ void Engine::accept() {
   t_ = t1_;
   std::swap(x_, x1_);
   has_first_rate_ = has_end_rate_;
+  has_bad_ = false;
   if (has_end_rate_) std::copy(end_rate_.begin(), end_rate_.end(), k_.begin());
 }
 
@@ -57,6 +61,14 @@ void Engine::chart_rate(double t, const double* u, double* v) {
   space_.retract<double>(x_, {u, nv_}, x_stage_);
   evaluate_rate(t, x_stage_, {v, nv_});
   space_.lift<double>({u, nv_}, {v, nv_});
+}
+
+void Engine::watched_rate(double t, const double* u, double* v) {
+  chart_rate(t, u, v);
+  if (has_bad_ || all_finite({v, nv_})) return;
+  has_bad_ = true;
+  std::copy(u, u + nv_, bad_u_.begin());
+  std::copy(v, v + nv_, bad_rate_.begin());
 }
 
 const double* Engine::continuation() {
@@ -91,8 +103,9 @@ void Engine::raise_cubic() {
   std::fill(dense_.begin() + static_cast<std::ptrdiff_t>(size), dense_.end(), 0.0);
   if (size == 3 * nv_) return;
   if (!rate_continuation_) rate_continuation_ = std::make_unique<RateContinuation>(continuation_terms(), nv_);
+  has_bad_ = false;
   const auto rate = [this](double theta, const double* u, double* v) {
-    chart_rate(t_ + theta * h_, u, v);
+    watched_rate(t_ + theta * h_, u, v);
     for (std::size_t i = 0; i < nv_; ++i) v[i] *= h_;
   };
   rate_continuation_->complete({dense_.data(), size}, rate);
@@ -126,8 +139,8 @@ const Block* Engine::block_not_finite() const {
   };
   for (std::size_t i = 0; i < known_stages(); ++i)
     if (const Block* block = bad_block(k_.data() + i * nv_)) return block;
-  if (has_end_rate_)
-    if (const Block* block = bad_block(end_rate_.data())) return block;
+  for (const double* rate : {has_end_rate_ ? end_rate_.data() : nullptr, has_bad_ ? bad_rate_.data() : nullptr})
+    if (const Block* block = rate != nullptr ? bad_block(rate) : nullptr) return block;
   for (const Block& block : space_.blocks())
     if (!all_finite({x1_.data() + block.x0, static_cast<std::size_t>(block.nx)})) return &block;
   return nullptr;
@@ -143,6 +156,8 @@ const Block* Engine::block_grown() const {
   };
   for (const Block& block : space_.blocks()) {
     look(block, x_.data() + block.x0, block.nx);
+    look(block, x1_.data() + block.x0, block.nx);
+    if (has_bad_) look(block, bad_u_.data() + block.v0, block.nv);
     for (std::size_t i = 0; i < known_stages(); ++i) look(block, k_.data() + i * nv_ + block.v0, block.nv);
   }
   return grown;
@@ -156,6 +171,10 @@ std::unique_ptr<Engine> make_engine(const Method& method, const Problem& problem
       return std::make_unique<RungeKutta>(method, rule, problem, trail);
     if constexpr (std::is_same_v<Rule, Extrapolation>)
       return std::make_unique<Extrapolator>(method, rule, problem, options, trail);
+    if constexpr (std::is_same_v<Rule, MultistepRule>)
+      return std::make_unique<Multistep>(method, rule, problem, options, trail);
+    if constexpr (std::is_same_v<Rule, VariableAdams>) return std::make_unique<Adams>(method, problem, options, trail);
+    if constexpr (std::is_same_v<Rule, VariableBdf>) return std::make_unique<Bdf>(method, problem, options, trail);
     if constexpr (std::is_same_v<Rule, DiagonalTableau>)
       return std::make_unique<Diagonal>(method, rule, problem, options, trail);
     if constexpr (std::is_same_v<Rule, CollocationTableau>)

@@ -42,6 +42,9 @@ class Engine {
   virtual double after_accepted(double h, double error) { return control_.after_accepted(h, error); }
   virtual double after_rejected(double h, double error) { return control_.after_rejected(h, error); }
 
+  /// Whether the step just tried is as long as stability allows, for methods of bounded stability.
+  virtual bool is_held_by_stability() { return false; }
+
   /// f(t, x), computed once for each point.
   void first_rate();
   /// Completes the coefficients c₁, c₂ … of the continuation; costs rate evaluations only the first time for a step.
@@ -72,10 +75,10 @@ class Engine {
   /// The rate after an explicit Euler step of size h, seen in the chart at x; for choosing a first step.
   VecIn probe(double h);
   /// The first block, in order of the stages, whose rate is not finite; else of x1; null if all is finite.
-  const Block* block_not_finite() const;
+  virtual const Block* block_not_finite() const;
   /// The block that holds the largest number of the step, if it is so large that what is not finite overflowed, rather
   /// than had no value to begin with; else null.
-  const Block* block_grown() const;
+  virtual const Block* block_grown() const;
 
  protected:
   /// `stages` vectors of nv numbers in k_, of which the first is f(t, x).
@@ -102,6 +105,8 @@ class Engine {
   void end_nowhere() { std::fill(x1_.begin(), x1_.end(), std::numeric_limits<double>::quiet_NaN()); }
   /// v = F(t, u) in the chart at x.
   void chart_rate(double t, const double* u, double* v);
+  /// The same, and the first point of the step whose rate is not finite is remembered, to say whose it is and why.
+  void watched_rate(double t, const double* u, double* v);
   double* k(int stage) { return k_.data() + static_cast<std::size_t>(stage) * nv_; }
 
   const Method& method_;
@@ -115,6 +120,8 @@ class Engine {
 
   double t_ = 0, t1_ = 0, h_ = 0;
   bool has_first_rate_ = false, has_end_rate_ = false, has_continuation_ = false;
+  bool has_bad_ = false;  ///< watched_rate() met a rate that is not finite: bad_rate_, at x ⊞ bad_u_
+  std::vector<double> bad_u_, bad_rate_;
   std::vector<double> x_, x1_, x_stage_, u_, u1_, k_, end_rate_, dense_;
   Work work_;
 

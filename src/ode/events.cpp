@@ -54,6 +54,7 @@ std::span<const Found> EventWatch::scan(Engine& step) {
   step.continuation();
   sample_grid(step);
   for (std::size_t e = 0; e < events_.size(); ++e) {
+    if (watches_[e].forgotten) continue;
     sample_event(step, e);
     scan_signs(step, e);
     scan_dips(step, e);
@@ -115,6 +116,10 @@ void EventWatch::scan_signs(Engine& step, std::size_t event) {
     const Sample& sample = samples_[i];
     if (sample.g != sample.g) continue;
     if (sign == 0 && std::fabs(sample.g) <= floor) continue;
+    if (sign != 0 && sample.g == 0 && sign_after(step, event, i) == sign) {
+      report_touch(event, sample);  // exactly on a sample, and back to where it came from
+      continue;
+    }
     if (sign != 0 && sign_of(sample.g) != sign) {
       report(step, event, last, sample);
       floor = 0;
@@ -125,6 +130,23 @@ void EventWatch::scan_signs(Engine& step, std::size_t event) {
   watch.g_end = samples_.back().g;
   watch.sign_end = sign;
   watch.floor = floor;
+}
+
+/// The sign of g behind sample i: of the next that has one, or, behind the last, of the continuation drawn a little on.
+int EventWatch::sign_after(Engine& step, std::size_t event, std::size_t i) {
+  for (std::size_t j = i + 1; j < samples_.size(); ++j)
+    if (samples_[j].g != 0) return sign_of(samples_[j].g);
+  const double theta = 1 + 1.0 / 1024;
+  step.evaluate(theta, x_);
+  return sign_of(events_[event].g(step.t() + theta * step.h(), x_));
+}
+
+bool EventWatch::touches(std::size_t event, double g) const {
+  return std::fabs(g) <= std::max(events_[event].closeness, 8 * eps * watches_[event].largest);
+}
+
+void EventWatch::report_touch(std::size_t event, Sample sample) {
+  if (events_[event].crossing == Crossing::any) found_.push_back({static_cast<int>(event), sample.t, 0, sample.g});
 }
 
 /// Roots that come in pairs between two samples: |g| falls and rises again without a sample beyond zero.
@@ -154,15 +176,15 @@ void EventWatch::scan_dips(Engine& step, std::size_t event) {
   at_end(samples_[last], samples_[last - 1]);
 }
 
-/// Golden section towards the point of [a, b] where |g| is least; two roots if it lies beyond zero. A function that
-/// only touches zero has no root.
+/// Golden section towards the point of [a, b] where |g| is least; two roots if it lies beyond zero, a touch if it ends
+/// so near that the difference is rounding's.
 void EventWatch::follow_dip(Engine& step, std::size_t event, Sample a, Sample m, Sample b) {
   const int sign = sign_of(m.g);
   const Sample left = a, right = b;
   for (int i = 0; i < 60; ++i) {
     Sample& wider = std::fabs(b.t - m.t) > std::fabs(m.t - a.t) ? b : a;
     Sample trial{m.t + golden * (wider.t - m.t), 0};
-    if (trial.t == m.t || trial.t == wider.t) return;
+    if (trial.t == m.t || trial.t == wider.t) break;
     trial.g = value(step, event, trial.t);
     if (sign * trial.g < 0) {
       report(step, event, left, trial);
@@ -175,8 +197,10 @@ void EventWatch::follow_dip(Engine& step, std::size_t event, Sample a, Sample m,
     } else {
       wider = trial;
     }
-    if (i > 4 && !may_dip(a.t, a.g, m.t, m.g, b.t, b.g)) return;
+    // Once the parabola stays clear of zero there is no pair; near enough to touch, the turning point itself is sought.
+    if (i > 4 && !touches(event, m.g) && !may_dip(a.t, a.g, m.t, m.g, b.t, b.g)) return;
   }
+  if (touches(event, m.g)) report_touch(event, m);
 }
 
 /// Narrows the bracket [a, b] to neighbouring times and notes the end where g has its new sign.
@@ -187,6 +211,8 @@ void EventWatch::report(Engine& step, std::size_t event, Sample a, Sample b) {
   const int direction = a.g != 0 ? -sign_of(a.g) : sign_of(b.g);
   const Crossing wanted = events_[event].crossing;
   if ((wanted == Crossing::rising && direction < 0) || (wanted == Crossing::falling && direction > 0)) return;
+  const double widest = std::max(std::fabs(a.g), std::fabs(b.g));
+  if (!std::isfinite(widest)) return;
   Sample c = a;
   double fraction = 0.5;
   for (int i = 0; i < 200 && b.g != 0 && a.g != 0; ++i) {
@@ -209,6 +235,8 @@ void EventWatch::report(Engine& step, std::size_t event, Sample a, Sample b) {
                             (c.t - a.t) / (b.t - a.t) * (a.g / (c.g - a.g)) * (b.g / (c.g - b.g))
                       : 0.5;
   }
+  // Where the values on both sides grow as they close in, g passes through infinity, not through zero.
+  if (std::min(std::fabs(a.g), std::fabs(b.g)) > widest) return;
   const Sample& root = a.g == 0 || sign_of(a.g) == direction ? a : b;
   found_.push_back({static_cast<int>(event), root.t, direction, root.g});
 }

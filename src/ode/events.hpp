@@ -36,6 +36,8 @@ class EventWatch {
   std::span<const Found> scan(Engine& step);
   /// The step was taken whole: its end is the start of the next.
   void accept();
+  /// No longer looks for this event.
+  void forget(int event) { watches_[static_cast<std::size_t>(event)].forgotten = true; }
 
  private:
   struct Sample {
@@ -48,6 +50,7 @@ class EventWatch {
     double g = 0, g_end = 0;
     int sign_end = 0;
     double largest = 0;  ///< |g| among the samples of the last step
+    bool forgotten = false;
   };
   double value(Engine& step, std::size_t event, double t);
   void sample_grid(Engine& step);
@@ -55,6 +58,10 @@ class EventWatch {
   void scan_signs(Engine& step, std::size_t event);
   void scan_dips(Engine& step, std::size_t event);
   void follow_dip(Engine& step, std::size_t event, Sample a, Sample m, Sample b);
+  /// Whether so small a value cannot be told from zero.
+  bool touches(std::size_t event, double g) const;
+  int sign_after(Engine& step, std::size_t event, std::size_t i);
+  void report_touch(std::size_t event, Sample sample);
   void report(Engine& step, std::size_t event, Sample a, Sample b);
 
   std::span<const Event> events_;

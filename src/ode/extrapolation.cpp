@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include <polhode/math/elementary.hpp>
-#include <polhode/math/vector.hpp>
 
 namespace polhode::ode {
 
@@ -33,19 +32,18 @@ Extrapolator::Extrapolator(const Method& method, const Extrapolation& rule, cons
       lines_(free_ ? first_lines(rule, options.tolerance) : rule.lines),
       table_(nv_ * static_cast<std::size_t>(rule.most_lines)),
       judged_(static_cast<std::size_t>(rule.most_lines) + 1) {
-  for (auto* v : {&before_, &now_, &error_, &spare_}) v->resize(nv_);
+  for (auto* v : {&before_, &now_, &error_}) v->resize(nv_);
   estimate_order_ = 2 * lines_ - 1;
 }
 
 bool Extrapolator::attempt(double t1) {
   t1_ = t1;
   h_ = t1 - t_;
-  has_end_rate_ = has_continuation_ = false;
-  is_finite_ = true;
+  has_end_rate_ = has_continuation_ = has_bad_ = false;
   line_ = 0;
   first_rate();
   if (!free_) {
-    while (line_ < lines_ && is_finite_) add_line();
+    while (line_ < lines_ && !has_bad_) add_line();
     end_at_line();
     return true;
   }
@@ -60,15 +58,13 @@ bool Extrapolator::attempt(double t1) {
 
 void Extrapolator::midpoint_steps(int n) {
   const double s = h_ / n;
+  double* rate = k(1);
   for (std::size_t i = 0; i < nv_; ++i) {
     before_[i] = 0;
     now_[i] = s * k_[i];
   }
   for (int step = 1; step <= n; ++step) {
-    // The first rate that is not finite is kept, to say whose it is.
-    double* rate = is_finite_ ? k(1) : spare_.data();
-    chart_rate(step == n ? t1_ : t_ + step * s, now_.data(), rate);
-    is_finite_ = is_finite_ && all_finite({rate, nv_});
+    watched_rate(step == n ? t1_ : t_ + step * s, now_.data(), rate);
     if (step == n) {
       for (std::size_t i = 0; i < nv_; ++i) now_[i] = 0.5 * (before_[i] + now_[i] + s * rate[i]);
     } else {
@@ -119,7 +115,7 @@ void Extrapolator::judge() {
 
 /// Whether the step ends in this line: it is good enough, it cannot become so in time, or no line is left.
 bool Extrapolator::settled() const {
-  if (!is_finite_) return true;
+  if (has_bad_) return true;
   const double error = at(line_).error;
   if (!first_ && line_ < lines_ - 1) return false;
   if (error <= 1 || line_ > lines_ || line_ == rule_.most_lines) return true;
@@ -167,7 +163,7 @@ double Extrapolator::after_accepted(double h, double error) {
 }
 
 double Extrapolator::after_rejected(double h, double error) {
-  if (!free_ || !is_finite_ || !std::isfinite(error)) return Engine::after_rejected(h, error);
+  if (!free_ || has_bad_ || !std::isfinite(error)) return Engine::after_rejected(h, error);
   rejected_ = true;
   lines_ = std::min({lines_, line_, rule_.most_lines - 1});
   if (lines_ > rule_.least_lines && at(lines_ - 1).work < lower_if * at(lines_).work) --lines_;

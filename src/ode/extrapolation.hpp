@@ -38,7 +38,6 @@ class Extrapolator final : public Engine {
     double error = 0, step = 0, work = 0;
   };
   int step_terms() const override { return 2 * line_ - 1; }
-  std::size_t known_stages() const override { return is_finite_ ? 1 : 2; }
   void add_line();
   void midpoint_steps(int n);
   void extrapolate();
@@ -53,8 +52,8 @@ class Extrapolator final : public Engine {
   const ErrorNorm norm_;
   int lines_;     ///< aimed at
   int line_ = 0;  ///< the last computed
-  bool first_ = true, rejected_ = false, is_finite_ = true;
-  std::vector<double> before_, now_, table_, error_, spare_;
+  bool first_ = true, rejected_ = false;
+  std::vector<double> before_, now_, table_, error_;
   std::vector<Judged> judged_;
 };
 

@@ -13,7 +13,7 @@ namespace polhode::ode {
 /// differences, whose error is about 1e-8 of the size of the derivative. Calls of the rate are not counted as the
 /// method's: see Work.
 ///
-/// Proof    tests/unit/ode/jacobian_test.cpp
+/// Proof    tests/order/stiff_order_test.cpp
 class Jacobian {
  public:
   explicit Jacobian(const Problem& problem);

@@ -34,7 +34,7 @@ inline PlainComplex reciprocal(PlainComplex a) {
 /// Eigen's factorisation of a matrix larger than 16 × 16 allocates its working space each time.
 ///
 /// Source   [Golub & Van Loan 2013] 3.4.
-/// Proof    tests/unit/ode/lu_test.cpp
+/// Proof    tests/order/stiff_order_test.cpp
 template <class S>
 class Lu {
  public:

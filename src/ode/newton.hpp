@@ -13,7 +13,7 @@ namespace polhode::ode {
 /// Sizes must then be in ulps. Symplectic methods keep what they keep only if solved so.
 ///
 /// Source   [Hairer & Wanner 1996] IV.8; [Hairer, McLachlan & Razakarivony 2008].
-/// Proof    tests/unit/ode/newton_test.cpp
+/// Proof    tests/order/stiff_order_test.cpp
 class Convergence {
  public:
   enum class Verdict { go_on, done, failed };

@@ -35,8 +35,14 @@ class Run {
   bool try_fixed();
   bool try_adaptive();
   double adaptive_end() const;
+  /// Where the present stretch of a smooth rate ends: just before the next break, or at t1.
+  double goal() const;
+  bool at_break() const;
+  void look_for_stiffness();
   /// Notes the events in the step and, at the first that stops or jumps, cuts it there.
   void meet_events();
+  bool exhausted(const Found& root) const;
+  bool acts(const Found& root) const;
   void note_hit(const Found& root, double t, VecIn x);
   void cut_at(double t);
   void act(const Found& root, double t);
@@ -63,10 +69,13 @@ class Run {
   bool keeps_last_ = false;
 
   bool ended_ = false;
-  double h_ = 0;               ///< wanted by step control, without sign
-  double base_ = 0;            ///< where fixed steps are counted from
-  std::int64_t count_ = 0;     ///< fixed steps since base_
-  std::size_t next_time_ = 0;  ///< in Output::times
+  double h_ = 0;                ///< wanted by step control, without sign
+  double base_ = 0;             ///< where fixed steps are counted from
+  std::int64_t count_ = 0;      ///< fixed steps since base_
+  std::size_t next_time_ = 0;   ///< in Output::times
+  std::vector<double> breaks_;  ///< inside the run, in its order
+  std::size_t next_break_ = 0;
+  int suspicions_ = 0, acquittals_ = 0;  ///< of stiffness: steps held down by stability, and steps since that were not
   // The end of the step being committed.
   double t_end_ = 0;
   bool cut_ = false;  ///< by the events in roots_: it ends in x_cut_, and the run goes on from x_after_
@@ -77,6 +86,7 @@ class Run {
     double t = 0;
     int count = 0;
   };
+  std::vector<int> hits_of_;             ///< each event
   std::vector<Recurrence> recurrences_;  ///< for each event, how often its jumps came too close together to tell apart
 };
 

@@ -20,11 +20,12 @@ constexpr int flood = 5;              // … so many times in a row are a flood
 void Run::meet_events() {
   const std::span<const Found> found = watch_.scan(*engine_);
   for (std::size_t i = 0; i < found.size(); ++i) {
-    const Event& event = problem_.events[static_cast<std::size_t>(found[i].event)];
-    if (!std::holds_alternative<Note>(event.action)) {
+    if (exhausted(found[i])) continue;
+    if (acts(found[i])) {
       const double t = found[i].t;
       roots_.clear();
-      for (; i < found.size() && std::fabs(found[i].t - t) <= together * std::fabs(t); ++i) roots_.push_back(found[i]);
+      for (; i < found.size() && std::fabs(found[i].t - t) <= together * std::fabs(t); ++i)
+        if (!exhausted(found[i])) roots_.push_back(found[i]);
       return cut_at(roots_.back().t);
     }
     if (found[i].t == engine_->t1()) {
@@ -36,7 +37,23 @@ void Run::meet_events() {
   }
 }
 
+bool Run::exhausted(const Found& root) const {
+  const auto event = static_cast<std::size_t>(root.event);
+  return problem_.events[event].most > 0 && hits_of_[event] >= problem_.events[event].most;
+}
+
+/// Whether the next hit of this event does something to the run, rather than be noted.
+bool Run::acts(const Found& root) const {
+  const auto event = static_cast<std::size_t>(root.event);
+  const auto& action = problem_.events[event].action;
+  if (const Stop* stop = std::get_if<Stop>(&action)) return hits_of_[event] + 1 >= stop->at;
+  return std::holds_alternative<Jump>(action);
+}
+
 void Run::note_hit(const Found& root, double t, VecIn x) {
+  const auto event = static_cast<std::size_t>(root.event);
+  ++hits_of_[event];
+  if (exhausted(root)) watch_.forget(root.event);
   solution_.hits.push_back({root.event, t, root.direction, {x.begin(), x.end()}});
 }
 
@@ -52,8 +69,9 @@ void Run::cut_at(double t) {
   std::copy(x_cut_.begin(), x_cut_.end(), x_after_.begin());
   std::sort(roots_.begin(), roots_.end(), [](const Found& a, const Found& b) { return a.event < b.event; });
   for (const Found& root : roots_) {
+    const bool now = acts(root);
     note_hit(root, t, x_after_);
-    if (stopped_by_ == nullptr && !ended_) act(root, t);
+    if (now && stopped_by_ == nullptr && !ended_) act(root, t);
   }
 }
 

@@ -64,6 +64,15 @@ RungeKutta::RungeKutta(const Method& method, const ExplicitTableau& tableau, con
   error_ = add_sum(tableau.error);
   error_second_ = add_sum(tableau.error_second);
 
+  for (int i = 1; i < tableau.end_stage(); ++i)
+    if (tableau.c[static_cast<std::size_t>(i)] == 1) near_end_ = i;
+  if (near_end_ > 0 && method.adaptive()) {
+    const auto row = static_cast<std::size_t>(near_end_);
+    std::vector<double> apart(tableau.b.begin(), tableau.b.end());
+    for (std::size_t j = 0; j < row; ++j) apart[j] -= tableau.a[row * (row - 1) / 2 + j];
+    apart_ = add_sum(apart);
+  }
+
   const auto end = static_cast<std::size_t>(tableau.end_stage());
   const auto all_stages = static_cast<std::size_t>(tableau.all_stages());
   next = 0;
@@ -195,6 +204,45 @@ const double* RungeKutta::error_second() {
   if (tableau_.error_second.empty()) return nullptr;
   combine(error_second_, error_second_value_.data());
   return error_second_value_.data();
+}
+
+/// Two points at the end of the step, its end and stage `near_end_`, tell how steeply the rate changes between them: a
+/// lower bound of the largest |λ|, and a good one when the fast modes are what keeps them apart.
+bool RungeKutta::is_held_by_stability() {
+  if (apart_.count == 0) return false;
+  end_stage();
+  combine(apart_, u_.data());
+  const double* end = k(tableau_.end_stage());
+  const double* near = k(near_end_);
+  double rates = 0, places = 0;
+  for (std::size_t i = 0; i < nv_; ++i) {
+    rates += (end[i] - near[i]) * (end[i] - near[i]);
+    places += u_[i] * u_[i];
+  }
+  if (!(places > 0)) return false;
+  const double reach = std::fabs(h_) * std::sqrt(rates / places);
+  if (reach < 1) return false;
+  if (stability_limit_ == 0) stability_limit_ = stability_limit();
+  return reach > 0.95 * stability_limit_;
+}
+
+double RungeKutta::stability_limit() const {
+  const auto stages = static_cast<std::size_t>(tableau_.stages());
+  std::vector<double> value(stages);
+  // R(z) = 1 + z Σ b_i g_i with g_i = 1 + z Σ a_ij g_j, for z = −x.
+  const auto grows = [&](double x) {
+    double end = 1;
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < stages; ++i) {
+      value[i] = 1;
+      for (std::size_t j = 0; j < i; ++j) value[i] -= x * tableau_.a[next++] * value[j];
+      end -= x * tableau_.b[i] * value[i];
+    }
+    return std::fabs(end) > 1;
+  };
+  double x = 1;
+  while (!grows(x + 0.02) && x < 100) x += 0.02;
+  return x;
 }
 
 void RungeKutta::make_continuation() {

@@ -25,6 +25,7 @@ class RungeKutta final : public Engine {
   bool attempt(double t1) override;
   const double* error() override;
   const double* error_second() override;
+  bool is_held_by_stability() override;
 
  private:
   /// The nonzero terms of one sum Σ w_j k_j.
@@ -44,6 +45,8 @@ class RungeKutta final : public Engine {
   void advance(Sum sum, bool last, double* u, double* x) const;
   void lift(const double* u, double* v) const;
   void stage(int index, Sum row, double c, const std::size_t* trail_ends);
+  /// How far the method is stable along the negative real axis of h λ.
+  double stability_limit() const;
   /// The rate at the end of the step, also as a stage.
   void end_stage();
 
@@ -55,6 +58,9 @@ class RungeKutta final : public Engine {
   std::vector<double> weight_, scaled_;
   std::vector<Sum> rows_, dense_rows_, dense_sums_;
   Sum b_, error_, error_second_;
+  Sum apart_;                   ///< from stage `near_end_` to the end of the step
+  int near_end_ = 0;            ///< the last stage but the end's own that is at the end of the step; 0: there is none
+  double stability_limit_ = 0;  ///< once it was needed
 
   double scaled_for_ = 0;
   std::vector<double> error_value_, error_second_value_;

@@ -37,7 +37,12 @@ Run::Run(const Problem& problem, const Options& options, const Method& method)
       x_cut_(problem.x0.size()),
       x_after_(problem.x0.size()),
       x_scratch_(problem.x0.size()),
+      hits_of_(problem.events.size()),
       recurrences_(problem.events.size(), {problem.t0, 0}) {
+  for (double t : problem.breaks)
+    if (sense_ * t > sense_ * problem.t0 && sense_ * t <= sense_ * problem.t1) breaks_.push_back(t);
+  std::sort(breaks_.begin(), breaks_.end(), [this](double a, double b) { return sense_ * a < sense_ * b; });
+  breaks_.erase(std::unique(breaks_.begin(), breaks_.end()), breaks_.end());
   solution_.space = problem.space;
   solution_.sample_times.reserve(options.output.times.size());
   solution_.samples.reserve(options.output.times.size() * problem.x0.size());
@@ -69,7 +74,7 @@ void Run::start() {
     const auto at_start = [this](double, VecOut x) { std::copy(engine_->x().begin(), engine_->x().end(), x.begin()); };
     if (!options_.output.observer(StepView(problem_.t0, problem_.t0, engine_->x(), engine_->x(),
                                            FunctionRef<void(double, VecOut)>(at_start))))
-      return end(Ending::interrupted, problem_.t0, "the observer ended the run at its start");
+      return end(Ending::interrupted, problem_.t0, "the run was ended from outside at its start");
   }
   if (problem_.t0 == problem_.t1) return end(Ending::finished, problem_.t0);
   h_ = options_.step.initial;
@@ -79,7 +84,7 @@ void Run::start() {
 void Run::choose_first_step() {
   engine_->first_rate();
   if (!engine_->rate_is_finite()) return end_not_finite();
-  const double span = problem_.t1 - engine_->t();
+  const double span = goal() - engine_->t();
   h_ = std::fabs(first_step(*engine_, norm_, engine_->estimate_order(), span, options_.step.largest));
 }
 
@@ -108,7 +113,7 @@ bool Run::continuation_is_read() const {
 bool Run::try_fixed() {
   const double h = sense_ * options_.step.fixed;
   double next = base_ + static_cast<double>(count_ + 1) * h;
-  if (sense_ * (problem_.t1 - next) <= fixed_remainder * options_.step.fixed) next = problem_.t1;
+  if (sense_ * (goal() - next) <= fixed_remainder * options_.step.fixed) next = goal();
   if (next == engine_->t()) {
     end(Ending::step_underflow, next,
         "the step of " + rounded(options_.step.fixed) + " s is lost in rounding at " + time_text(next) +
@@ -125,17 +130,25 @@ bool Run::try_fixed() {
   return false;
 }
 
-/// Where the next step ends: at t1 exactly if it is near, half way if the step after would otherwise be a sliver.
+/// A rate that jumps at a time has two values there; the steps before see the one before.
+double Run::goal() const {
+  return next_break_ < breaks_.size() ? std::nextafter(breaks_[next_break_], problem_.t0) : problem_.t1;
+}
+
+bool Run::at_break() const { return next_break_ < breaks_.size() && t_end_ == goal(); }
+
+/// Where the next step ends: at the goal exactly if it is near, half way if the step after would otherwise be a sliver.
 double Run::adaptive_end() const {
-  const double h = std::min(h_, options_.step.largest), left = std::fabs(problem_.t1 - engine_->t());
-  if (left <= landing_stretch * h && left <= options_.step.largest) return problem_.t1;
+  const double h = std::min(h_, options_.step.largest), left = std::fabs(goal() - engine_->t());
+  if (left <= landing_stretch * h && left <= options_.step.largest) return goal();
   if (left < 2 * h) return engine_->t() + sense_ * (0.5 * left);
   return engine_->t() + sense_ * h;
 }
 
 bool Run::try_adaptive() {
   const double least = least_step(engine_->t(), problem_.t1 - problem_.t0);
-  if (h_ < least) {
+  const double next = adaptive_end();
+  if (h_ < least && next != problem_.t1) {
     end(Ending::step_underflow, engine_->t(),
         "the step shrank to " + rounded(h_) + " s at " + time_text(engine_->t()) +
             ": the motion may end in a singularity there, the rate may jump (watch for it with an event), the motion "
@@ -144,12 +157,13 @@ bool Run::try_adaptive() {
     return false;
   }
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  const bool solved = engine_->attempt(adaptive_end());
+  const bool solved = engine_->attempt(next);
   const double tried = std::fabs(engine_->h());
   const double error = solved ? norm_.of_step(*engine_) : infinity;
   const bool finite = error < infinity && engine_->end_is_finite();
   if (finite && error <= 1) {
     h_ = engine_->after_accepted(tried, error);
+    look_for_stiffness();
     return true;
   }
   ++solution_.statistics.rejected;
@@ -159,6 +173,20 @@ bool Run::try_adaptive() {
   else if (solved && !finite && (!engine_->rate_is_finite() || h_ < least))
     end_not_finite();
   return false;
+}
+
+/// A non-stiff motion meets the limit of stability now and then by chance, a stiff one step after step.
+/// Source   [Hairer & Wanner 1996] IV.2.
+void Run::look_for_stiffness() {
+  constexpr int seldom = 16, certain = 15, cleared = 6;
+  if (engine_->t1() == problem_.t1) return;  // the rate there would be of no further use
+  if (solution_.stiff_from || (suspicions_ == 0 && solution_.statistics.steps % seldom != seldom - 1)) return;
+  if (engine_->is_held_by_stability()) {
+    acquittals_ = 0;
+    if (++suspicions_ == certain) solution_.stiff_from = engine_->t();
+  } else if (suspicions_ > 0 && ++acquittals_ == cleared) {
+    suspicions_ = acquittals_ = 0;
+  }
 }
 
 void Run::commit() {
@@ -186,14 +214,21 @@ void Run::commit() {
     engine_->accept();
     watch_.accept();
   }
+  const bool broken = !cut_ && at_break();
+  if (broken) {
+    base_ = t_end_ = breaks_[next_break_++];
+    count_ = 0;
+    std::copy(engine_->x().begin(), engine_->x().end(), x_scratch_.begin());
+    engine_->restart(t_end_, x_scratch_);
+  }
   trail_.note(engine_->t(), engine_->x());
   if (samples_wanted) sample_end();
   if (ended_) return;
   if (stopped_by_ != nullptr)
     return end(Ending::stopped, t_end_, "event '" + stopped_by_->name + "' stopped the run at " + time_text(t_end_));
-  if (!go_on) return end(Ending::interrupted, t_end_, "the observer ended the run at " + time_text(t_end_));
+  if (!go_on) return end(Ending::interrupted, t_end_, "the run was ended from outside at " + time_text(t_end_));
   if (t_end_ == problem_.t1) return end(Ending::finished, t_end_);
-  if (cut_ && !fixed_) choose_first_step();
+  if ((cut_ || broken) && !fixed_) choose_first_step();
 }
 
 /// Assigned, not made anew, so that a segment used again costs no allocation.

@@ -110,6 +110,11 @@ SimulateOptions options_of(const Scene& scene, Diagnostics& findings) {
                    run.solver + " takes steps of a fixed size, and no step is given",
                    "add step = \"1 ms\" to [run], or choose dop853 or dopri5");
   refuse_beside_step(scene, findings);
+  constexpr double most_steps = 1e8;  // ode::StepLimits::most
+  if (run.step && run.end / *run.step > most_steps)
+    findings.error(scene.source.find("run.step"), "run.step",
+                   rounded(run.end / *run.step) + " steps would be needed, and 1e8 are the most",
+                   "take a larger step, or an adaptive solver");
   if (run.tolerance && *run.tolerance > loosest_tolerance)
     findings.error(scene.source.find("run.tolerance"), "run.tolerance",
                    "a tolerance above 0.1 asks for no digit at all", "take 1e-3 or smaller");

@@ -1,8 +1,11 @@
 #include "scene/events.hpp"
 
 #include <array>
+#include <cmath>
 #include <memory>
 #include <optional>
+
+#include <polhode/base/text.hpp>
 
 namespace polhode {
 namespace {
@@ -92,6 +95,13 @@ class Difference {
   std::array<double, 16> buffer_{};
 };
 
+/// The value of a formula that depends on nothing.
+std::optional<double> constant_value(const Expression& formula, const Inputs& inputs) {
+  for (int i = 0; i < static_cast<int>(inputs.names.size()); ++i)
+    if (formula.uses(i)) return std::nullopt;
+  return formula.evaluate<double>(std::vector<double>(inputs.names.size()));
+}
+
 }  // namespace
 
 Result<Watch> make_watch(const EventEntry& event, const System& system, const std::string& path,
@@ -115,6 +125,12 @@ Result<Watch> make_watch(const EventEntry& event, const System& system, const st
     auto left = compile(std::string_view(event.when).substr(0, verb->at), 0);
     auto right = compile(std::string_view(event.when).substr(verb->behind), verb->behind);
     if (findings.has_errors()) return findings;
+    for (const Expression& side : {*left, *right})
+      if (const auto value = constant_value(side, inputs); value && !std::isfinite(*value))
+        return Diagnostic{.where = where,
+                          .path = path,
+                          .message = "one side of this event is " + shortest(*value) + " all along",
+                          .hint = "a division by zero, or a root or logarithm of a negative number?"};
     const bool uses_time = left->uses(0) || right->uses(0);
     auto difference = std::make_shared<Difference>(*std::move(left), *std::move(right), system, inputs);
     return Watch{.name = event.name,

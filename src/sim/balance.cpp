@@ -49,7 +49,7 @@ void Balance::note_parts(double t, VecIn x) {
 
 bool Balance::integrate(const ode::StepView& view, double t0, double t1) {
   partial_ = supplied_;
-  if (!monitor_.supply) return true;
+  if (!monitor_.supply || t0 == t1) return true;
   const double h = t1 - t0;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const double t = t0 + h * nodes[i];

@@ -143,6 +143,7 @@ Recording simulate(const System& system, VecIn x0, const SimulateOptions& option
   recording.t_begin = options.t_begin;
   recording.t_end = solution.t_end;
   recording.x_end = solution.x_end;
+  recording.stiff_from = solution.stiff_from;
   for (const ode::Hit& hit : solution.hits)
     recording.events.push_back({options.watches[static_cast<std::size_t>(hit.event)].name, hit.t, hit.direction});
   return recording;

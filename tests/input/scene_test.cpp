@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 
+#include <polhode/formats/mesh.hpp>
 #include <polhode/formats/scene_file.hpp>
 #include <polhode/scene/build.hpp>
 
@@ -39,12 +40,8 @@ std::vector<BrokenScene> all_cases() {
 
 /// Findings of reading and, if that went well, of building: what a person sees.
 Diagnostics findings_of(const std::string& text, std::span<const std::string> assignments = {}) {
-  const auto nowhere = [](const std::string& path) -> Result<TriangleMesh> {
-    return Diagnostic{.where = {path, 0, 0},
-                      .message = "the mesh file cannot be opened",
-                      .hint = "check the path and that it may be read"};
-  };
-  const auto scene = read_scene(text, "scene.toml", assignments, nowhere);
+  const auto from_here = [](const std::string& path) { return load_mesh(path); };
+  const auto scene = read_scene(text, "scene.toml", assignments, from_here);
   Diagnostics findings = scene.diagnostics();
   if (scene.ok()) findings.append(build(*scene).diagnostics());
   return findings;

@@ -15,6 +15,14 @@
 
 namespace polhode::ode {
 
+/// Those that take steps of one size: an order that changes from step to step has no slope.
+inline std::vector<Method> methods_of_one_order() {
+  std::vector<Method> list;
+  for (const Method& method : methods())
+    if (!method.variable_order) list.push_back(method);
+  return list;
+}
+
 /// A problem whose solution is known in closed form; its rate and truth outlive it.
 struct KnownProblem {
   Problem problem;
@@ -67,11 +75,18 @@ inline double slope(const std::vector<int>& steps, const std::vector<double>& er
   return (count * sxy - sx * sy) / (count * sxx - sx * sx);
 }
 
+/// How many steps a method looks back, itself included: what is smooth over one step is not yet over six.
+inline int reach(const Method& method) {
+  const auto* multistep = std::get_if<MultistepRule>(&method.rule);
+  return multistep != nullptr ? multistep->steps() : 1;
+}
+
 /// Steps at which the error has left its pre-asymptotic range and not yet reached rounding: few for a high order.
 inline std::vector<int> steps_for(int order, int coarsest) {
   if (order <= 2) return {64 * coarsest, 96 * coarsest, 128 * coarsest, 192 * coarsest, 256 * coarsest};
   if (order <= 4) return {16 * coarsest, 24 * coarsest, 32 * coarsest, 48 * coarsest, 64 * coarsest};
-  return {8 * coarsest, 12 * coarsest, 16 * coarsest, 24 * coarsest, 32 * coarsest};
+  if (order <= 5) return {8 * coarsest, 12 * coarsest, 16 * coarsest, 24 * coarsest, 32 * coarsest};
+  return {3 * coarsest, 7 * coarsest / 2, 4 * coarsest, 9 * coarsest / 2, 5 * coarsest, 6 * coarsest};
 }
 
 /// Steps of a high order: from half the finest up to the finest whose error is 300 times what a step rounds. Coarser
@@ -90,8 +105,9 @@ inline std::vector<int> steps_above_rounding(const KnownProblem& known, const Me
 }
 
 inline void expect_order(const KnownProblem& known, const Method& method, int coarsest) {
+  const bool small_terms = method.order > 5 && method.one_step();
   const std::vector<int> steps =
-      method.order <= 5 ? steps_for(method.order, coarsest) : steps_above_rounding(known, method);
+      small_terms ? steps_above_rounding(known, method) : steps_for(method.order, coarsest * reach(method));
   std::vector<double> at_ends, inside;
   for (int n : steps) {
     const Errors errors = errors_with(known, method, n);

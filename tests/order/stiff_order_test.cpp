@@ -27,7 +27,7 @@ TEST(StiffOrder, IsWhatEveryMethodMadeForStiffMotionStates) {
   known.problem.t1 = 4;
   known.problem.x0 = {phi(0)};
   for (const Method& method : methods()) {
-    if (method.stiff_order == 0) continue;
+    if (method.stiff_order == 0 || !method.one_step()) continue;
     const std::vector<int> steps{120, 160, 200, 260, 320};
     std::vector<double> errors;
     for (int n : steps) errors.push_back(errors_with(known, method, n).at_ends);

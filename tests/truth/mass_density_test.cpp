@@ -103,6 +103,13 @@ TEST(DensityTruth, ANegativeDensityIsRefusedWithItsPlace) {
   EXPECT_EQ(finding.hint, "a density is nowhere less than 0");
 }
 
+TEST(DensityTruth, ADensityOfZeroIsNotLookedThroughForever) {
+  long looks = 0;
+  const auto nothing = [&looks](const Vec3&) { return ++looks, 0.0; };
+  EXPECT_FALSE(density_mass(solid::Box{.size = {1, 1, 1}}, DensityFunction(nothing)).ok());
+  EXPECT_LT(looks, 200'000);  // of the 20 million that are allowed
+}
+
 TEST(DensityTruth, WhatCannotBeIntegratedIsRefused) {
   const auto message = [](const Result<DensityIntegral>& result) {
     return result.ok() ? std::string("accepted") : result.diagnostics()[0].message;

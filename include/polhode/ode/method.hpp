@@ -38,6 +38,27 @@ struct Extrapolation {
   int least_lines = 0, most_lines = 0;
 };
 
+/// A linear multistep rule of k steps, coefficients of the newest point first; views of constants that outlive it:
+///
+///   α₀ u₁ + α₁ u₀ + α₂ u₋₁ + … = h (β₀ F₁ + β₁ F₀ + β₂ F₋₁ + …)            docs/theory/multistep.md (1)
+struct MultistepRule {
+  std::span<const double> alpha;  ///< k + 1 of them
+  std::span<const double> beta;   ///< as many; explicit if the first is 0
+  /// Of a predictor–corrector: weights of F₀, F₋₁ … in the explicit step to the point where F₁ is taken. Else empty,
+  /// and an implicit rule is solved.
+  std::span<const double> predictor;
+  double angle_deg = 0;  ///< what is claimed: stable for all |arg(−hλ)| ≤ angle_deg
+
+  int steps() const { return static_cast<int>(alpha.size()) - 1; }
+  bool is_explicit() const { return beta.front() == 0 || !predictor.empty(); }
+};
+
+/// Adams's formulas of orders 1 to `Method::order` at unequal steps, predicted and corrected.
+struct VariableAdams {};
+
+/// Backward differentiation formulas of orders 1 to `Method::order` with fixed leading coefficients at unequal steps.
+struct VariableBdf {};
+
 /// A Runge–Kutta rule whose stages are implicit one after the other; all on the diagonal are the same, but the first
 /// may be 0.
 struct DiagonalTableau {
@@ -89,7 +110,7 @@ struct Method {
   std::string_view name;    ///< what people type: "dop853"
   std::string_view family;  ///< "explicit Runge–Kutta"
   std::string_view title;   ///< "Dormand–Prince 8(5,3)"
-  int order = 0;            ///< of the solution that is carried on
+  int order = 0;            ///< of the solution that is carried on; the highest, if it is chosen step by step
   int embedded_order = 0;   ///< of the solution the error is estimated with; 0: fixed step only
   /// If > order: what the error at step ends may seem to go with. The leading terms of such a method are so small that
   /// smooth problems show them only below rounding; order conditions know better.
@@ -98,15 +119,20 @@ struct Method {
   int stages = 0;
   int dense_order = 0;  ///< local order of the continuation: error O(h^(dense_order+1))
   bool implicit = false;
+  bool variable_order = false;  ///< chooses its order with its step; takes no fixed step
   Stability stability = Stability::conditional;
   /// What is left of the order on x' = λ (x − φ(t)) + φ'(t) as h λ → −∞; 0: not made for stiff motion.
   int stiff_order = 0;
   bool smooth = true;  ///< the continuations of neighbouring steps have equal slopes where they meet
   Control control = Control::proportional_integral;
-  std::variant<ExplicitTableau, Extrapolation, DiagonalTableau, CollocationTableau, RosenbrockTableau> rule;
+  std::variant<ExplicitTableau, Extrapolation, DiagonalTableau, CollocationTableau, RosenbrockTableau, MultistepRule,
+               VariableAdams, VariableBdf>
+      rule;
   std::string_view citation;
 
   bool adaptive() const { return embedded_order > 0; }
+  /// Whether a step depends on where it starts alone, and on nothing before.
+  bool one_step() const { return !variable_order && !std::holds_alternative<MultistepRule>(rule); }
 };
 
 /// A list of methods that live somewhere else.
@@ -150,6 +176,11 @@ extern const Method euler, midpoint, heun, ralston, rk4, three_eighths, bogacki_
 extern const Method fehlberg45, cash_karp, dopri5, tsitouras5;
 extern const Method dop853, verner6, verner7, verner8, verner9;
 extern const Method gbs4, gbs8, gbs12, gbs;
+extern const Method ab1, ab2, ab3, ab4, ab5;
+extern const Method abm1, abm2, abm3, abm4, abm5;
+extern const Method am1, am2, am3, am4, am5;
+extern const Method bdf1, bdf2, bdf3, bdf4, bdf5, bdf6;
+extern const Method adams, bdf;
 extern const Method implicit_euler, linearly_implicit_euler, trapezoid, implicit_midpoint, tr_bdf2, sdirk4, rodas4,
     rodas5p, radau5, gauss4, gauss6;
 }  // namespace method

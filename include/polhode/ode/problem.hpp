@@ -32,20 +32,25 @@ struct Rates {
 enum class Crossing { any, rising, falling };
 
 struct Note {};  ///< record the time, go on
-struct Stop {};  ///< end the run there
+struct Stop {
+  int at = 1;
+};  ///< end the run at the `at`-th hit
 struct Jump {
   FunctionRef<void(double t, VecIn before, VecOut after)> map;
 };  ///< x⁺ = map(t, x⁻), then go on
 
-/// A change of sign of g along the solution, located on the dense output to the last ulps of t. A g that only touches
-/// zero has none; nor does one that starts at zero, there. Events at the same time act in the order of their index;
-/// where one of them ends the run, all of them are hits, but a jump of a later index is not applied: the run ends
-/// before it.
+/// A change of sign of g along the solution, located on the dense output to the last ulps of t. A g that starts at zero
+/// has none there, nor does one that changes sign through infinity. A g that turns round at zero without passing it,
+/// within rounding or `closeness`, is a hit of direction 0, unless a rising or falling crossing is asked for. Events at
+/// the same time act in the order of their index; where one of them ends the run, all of them are hits, but a jump of a
+/// later index is not applied: the run ends before it.
 struct Event {
   std::string name;
   FunctionRef<double(double t, VecIn x)> g;
   Crossing crossing = Crossing::any;
   std::variant<Note, Stop, Jump> action = Note{};
+  int most = 0;          ///< hits after which it is no longer watched for; 0: without end
+  double closeness = 0;  ///< in the units of g: turning round this near zero counts as touching it
 };
 
 struct Problem {
@@ -54,6 +59,8 @@ struct Problem {
   double t0 = 0, t1 = 0;
   std::vector<double> x0;
   std::vector<Event> events;
+  /// Times at which the rate may jump, in any order: steps end there, and begin anew with the rate after it.
+  std::vector<double> breaks;
 };
 
 }  // namespace polhode::ode

@@ -2,6 +2,7 @@
 // What came out: a function of time, the events met, what it cost, and how it ended.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,7 +38,7 @@ std::string_view to_string(Ending ending);
 struct Hit {
   int event = 0;  ///< index into Problem::events
   double t = 0;
-  int direction = 0;      ///< +1 rising, −1 falling, in the sense of the run
+  int direction = 0;      ///< +1 rising, −1 falling, in the sense of the run; 0: it only touched
   std::vector<double> x;  ///< before the event's own jump
 };
 
@@ -73,6 +74,9 @@ class Solution {
   std::vector<Segment> segments;              ///< if Keep::dense
   std::vector<double> sample_times, samples;  ///< at Output::times: nx numbers each
   double t_start = 0, t_end = 0;
+  /// Where stability, not accuracy, began to hold the steps of an explicit method down: it works many times harder than
+  /// an implicit one would. Empty if that was not seen.
+  std::optional<double> stiff_from;
   std::vector<double> x_end;
   /// FNV-1a over (t, x) of the start and of every accepted step; of a step that ends in a jump, the state after it.
   std::uint64_t hash = 0;

@@ -1,6 +1,7 @@
 #pragma once
 // What a run leaves behind: sampled states, every channel, the balance of every monitor, events, cost, hash.
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +36,7 @@ class Recording {
   std::uint64_t hash = 0;
   double t_begin = 0, t_end = 0;
   std::vector<double> x_end;
+  std::optional<double> stiff_from;  ///< ode::Solution::stiff_from
   std::vector<EventHit> events;
   std::vector<double> times;   ///< of the samples that were reached
   std::vector<double> states;  ///< nx numbers for each of them

@@ -74,16 +74,17 @@ std::vector<Shorthand> shorthands_of(const RunArguments& arguments) {
   return list;
 }
 
-/// The scene with everything that the flags change; findings name the flags as they were typed.
+/// The scene with everything that the flags change.
 Result<Scene> load(const RunArguments& arguments) {
   std::vector<std::string> assignments = arguments.set;
-  const std::vector<Shorthand> shorthands = shorthands_of(arguments);
-  for (const Shorthand& shorthand : shorthands) assignments.push_back(shorthand.assignment);
-  auto scene = load_scene(arguments.scene, assignments);
-  if (scene.ok()) return scene;
-  Diagnostics findings = scene.diagnostics();
+  for (const Shorthand& shorthand : shorthands_of(arguments)) assignments.push_back(shorthand.assignment);
+  return load_scene(arguments.scene, assignments);
+}
+
+/// Findings that name the flags as they were typed.
+Diagnostics as_typed(Diagnostics findings, const RunArguments& arguments) {
   for (Diagnostic& finding : findings.all())
-    for (const Shorthand& shorthand : shorthands)
+    for (const Shorthand& shorthand : shorthands_of(arguments))
       if (finding.where.file == "--set " + shorthand.assignment) finding.where.file = shorthand.flag;
   return findings;
 }
@@ -144,11 +145,12 @@ Result<std::vector<std::string>> write_files(const std::filesystem::path& folder
 
 int run(const RunArguments& arguments) {
   auto scene = load(arguments);
-  if (!scene.ok()) return refuse(scene.diagnostics());
+  if (!scene.ok()) return refuse(as_typed(scene.diagnostics(), arguments));
   settle(*scene, arguments);
   auto built = build(*scene);
   Diagnostics findings = scene.diagnostics();
   findings.append(built.diagnostics());
+  findings = as_typed(std::move(findings), arguments);
   if (!built.ok()) return refuse(findings);
   std::fputs(format(findings).c_str(), stderr);
   std::vector<double> times;

@@ -14,8 +14,8 @@ CLI = os.environ["POLHODE_CLI"]
 
 LONG = """
 [run]
-end = 1e7
-sample = 1e5
+end = 9e4
+sample = 900
 solver = "rk4"
 step = 0.001
 [[body]]
@@ -334,6 +334,9 @@ class Mistakes(unittest.TestCase):
         self.assertIn("'mass' has no flag --colour\n    known: ", self.refused("mass", "t-handle", "--colour=red"))
 
     def test_findings_about_a_flag_name_it_as_it_was_typed(self):
+        self.assertIn("--tolerance 1e-20: error: run.tolerance", self.refused("run", "t-handle", "--tolerance", "1e-20"))
+        self.assertIn("give all of it: --set world.gravity=[0,0,0]",
+                      self.refused("run", "t-handle", "--set", "world.gravity.z=-1"))
         self.assertEqual(self.refused("run", "t-handle", "--step", "-1", "--json"),
                          "--step -1: error: run.step: must be greater than zero, not -1\n")
         self.assertIn("--solver a\"b: error: run.solver: there is no 'a\"b' here",

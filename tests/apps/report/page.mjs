@@ -14,8 +14,9 @@ const executable =
   process.env.POLHODE_CHROMIUM ||
   ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 
-/** What the report writer does: the run in place of the placeholder, no '<' in it. */
+/** What the report writer does: the run in place of the placeholder, no '<' in it. A page that was written is itself. */
 export function report_html(run) {
+  if (run.written_page) return readFileSync(run.written_page, "utf8");
   const json = typeof run === "string" ? run : JSON.stringify(run).replace(/</g, "\\u003c");
   return readFileSync(template, "utf8").replace("@POLHODE_RUN@", () => json);
 }

@@ -1,5 +1,9 @@
 // The page in a real browser: what is drawn is where the numbers say, and every control does what it says.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { attack, ended_early, hostile, single_instant, t_handle, thrown_ball, twelve_bodies } from "./fixtures.mjs";
 import { open_browser } from "./page.mjs";
@@ -356,6 +360,30 @@ test("any of several bodies can be chosen, by menu or by touching it", async () 
     await page.mouse.click(spot.x, spot.y);
     assert.equal(await page.locator(".body-menu").inputValue(), "3");
   });
+});
+
+test("a page that the tool wrote shows the run that the tool reports", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "polhode-written-"));
+  try {
+    const words = ["run", "t-handle", "--json", "--at", "0,2,5", "--set", "run.end=5", "--out", folder];
+    const told = JSON.parse(execFileSync(process.env.POLHODE_CLI, words, { encoding: "utf8" }));
+    await on_page({ written_page: join(folder, "report.html") }, {}, async (page) => {
+      const text = await page.textContent("body");
+      assert.ok(text.includes(told.hash), "the page shows another hash");
+      await only_the_body(page);
+      for (const state of told.states) {
+        await set_time(page, state.t);
+        near(await time(page), state.t, 1e-12);
+        const camera = await page.evaluate(() => window.polhode.camera());
+        const expected = project(camera, state.bodies.handle.position);
+        const drawn = await page.evaluate(() => window.polhode.projectBody("handle"));
+        near(drawn.x, expected.x, 1);
+        near(drawn.y, expected.y, 1);
+      }
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("every control has a name and shows when it has the focus", async () => {

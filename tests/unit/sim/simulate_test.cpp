@@ -64,6 +64,7 @@ TEST(Simulate, RunWhoseStepIsTooLargeSaysSoAndHasADriftUpToItsLastFiniteState) {
   int blown_up = 0;
   for (const ode::Method& method : ode::methods())
     for (double step : {0.5, 2.0, 7.0}) {
+      if (method.variable_order) continue;
       const Recording run =
           simulate(brick(), {.w_WB_B = {3, 8, 2}}, {.t_end = 1000, .method = method, .step = step, .sample = 0.1});
       for (const Drift& drift : run.drifts) {
@@ -75,8 +76,9 @@ TEST(Simulate, RunWhoseStepIsTooLargeSaysSoAndHasADriftUpToItsLastFiniteState) {
       EXPECT_EQ(run.outcome.t, run.t_end) << method.name << " " << step;
       if (run.outcome.ending != ode::Ending::not_finite) continue;
       ++blown_up;
-      // With more stages the first step already ends beyond the squares of all numbers: then nothing was booked.
-      if (method.stages <= 4) {
+      // With more stages, of its own or of the method that starts it, the first step already ends beyond the squares of
+      // all numbers: then nothing was booked.
+      if (method.stages <= 4 && !method.implicit && method.one_step()) {
         EXPECT_GT(run.drift("energy").largest, 0.5) << method.name << " " << step;
       }
       const std::string expected = "steps of " + shortest(step) + " s are too large for this motion";
