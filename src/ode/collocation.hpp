@@ -46,14 +46,14 @@ struct LongWeights {
 
 /// Collocation in the chart at the start of the step, with the letters of the book:
 ///
-///   z_i = h Σ_j a_ij F(t + c_j h, z_j),   u1 = h Σ b_i F_i, or z_s where c_s = 1
+///   z_i = h Σ_j a_ij F(t + c_j h, z_j),   u1 = h Σ b_i F_i, or z_s where c_s = 1      docs/theory/implicit.md (2)
 ///
 /// solved by simplified Newton from the collocation polynomial of the step before.
 ///
 /// If c_s = 1 (Radau IIA) the defect of the collocation polynomial's slope at the start, h f(t, x) − p'(0), gives the
 /// error estimate (γ/h − J)⁻¹ defect/h, and once more added to p, with the polynomial that vanishes at both ends and
 /// whose slope does at every c_i, a continuation of one order higher: that of the method. Both are filtered by J, so
-/// that in a stiff motion neither grows with h J.
+/// that in a stiff motion neither grows with h J: (4), (5).
 ///
 /// Source   [Hairer & Wanner 1996] IV.8.
 /// Proof    tests/order, tests/order/stiff_order_test.cpp

@@ -8,14 +8,14 @@ namespace polhode::ode {
 
 /// Diagonally implicit Runge–Kutta in the chart at the start of the step:
 ///
-///   u_i = Σ_{j≤i} a_ij s_j,   s_i = h F(t + c_i h, u_i),   u1 = Σ b_i s_i
+///   u_i = Σ_{j≤i} a_ij s_j,   s_i = h F(t + c_i h, u_i),   u1 = Σ b_i s_i           docs/theory/implicit.md (1)
 ///
 /// All stages that are implicit have the same a_ii = γ, so that one factorisation of I − h γ J serves them all. s_i is
 /// taken from the first equation, not the second: in a stiff motion F would magnify what the iteration left. For the
 /// same reason the error estimate passes through (I − h γ J)⁻¹.
 ///
 /// Source   [Hairer & Wanner 1996] IV.6, IV.8.
-/// Proof    tests/order
+/// Proof    tests/order/flat_order_test.cpp, tests/order/implicit_stability_test.cpp
 class Diagonal final : public ImplicitEngine {
  public:
   Diagonal(const Method& method, const DiagonalTableau& tableau, const Problem& problem, const Options& options,

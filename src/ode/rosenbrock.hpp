@@ -14,7 +14,7 @@ namespace polhode::ode {
 /// J is part of the method, not a help for its equations, so it is made anew at every point.
 ///
 /// Source   [Hairer & Wanner 1996] IV.7, (7.25); the letters are theirs.
-/// Proof    tests/order
+/// Proof    tests/order/flat_order_test.cpp, tests/order/implicit_stability_test.cpp
 class Rosenbrock final : public Engine {
  public:
   Rosenbrock(const Method& method, const RosenbrockTableau& tableau, const Problem& problem, Trail& trail);
