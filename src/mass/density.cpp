@@ -104,10 +104,8 @@ auto evaluator(const Expression& density) {
 bool winds_around(const TriangleMesh& mesh, const Vec3& place) {
   // Sum of the solid angles of all triangles: 4π inside, 0 outside; 2π separates them with room to spare.
   double sum = 0;
-  for (const auto& triangle : mesh.triangles) {
-    const Vec3 a = mesh.vertices[static_cast<std::size_t>(triangle[0])] - place;
-    const Vec3 b = mesh.vertices[static_cast<std::size_t>(triangle[1])] - place;
-    const Vec3 c = mesh.vertices[static_cast<std::size_t>(triangle[2])] - place;
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+    const auto [a, b, c] = corners(mesh, t, place);
     const double la = a.norm(), lb = b.norm(), lc = c.norm();
     sum += 2 * fn::atan2(a.dot(b.cross(c)), la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb);
   }
@@ -158,10 +156,8 @@ Result<DensityIntegral> density_mass(const TriangleMesh& mesh, DensityFunction d
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
     regions.push_back({Vec3::Zero(), Vec3::Ones(), static_cast<int>(t)});
   const auto map = [&](int chart, const Vec3& at) {
-    const auto& triangle = mesh.triangles[static_cast<std::size_t>(chart)];
-    return tetrahedron_point(centre, mesh.vertices[static_cast<std::size_t>(triangle[0])],
-                             mesh.vertices[static_cast<std::size_t>(triangle[1])],
-                             mesh.vertices[static_cast<std::size_t>(triangle[2])], at);
+    const auto [a, b, c] = corners(mesh, static_cast<std::size_t>(chart));
+    return tetrahedron_point(centre, a, b, c, at);
   };
   const auto inside = [&](const Vec3& place) { return winds_around(mesh, place); };
   const Body body{regions, map, inside, centre, 0.5 * box.size().maxCoeff(), 0};

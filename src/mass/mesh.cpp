@@ -82,10 +82,8 @@ Bounds bounds(const TriangleMesh& mesh) {
 Moments volume_moments(const TriangleMesh& mesh) {
   const Vec3 origin = bounds(mesh).centre();
   MomentSum sum;
-  for (const auto& triangle : mesh.triangles) {
-    const Vec3 a = mesh.vertices[static_cast<std::size_t>(triangle[0])] - origin;
-    const Vec3 b = mesh.vertices[static_cast<std::size_t>(triangle[1])] - origin;
-    const Vec3 c = mesh.vertices[static_cast<std::size_t>(triangle[2])] - origin;
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+    const auto [a, b, c] = corners(mesh, t, origin);
     sum.add(a.dot(b.cross(c)), a, b, c);
   }
   return sum.finish(6, 24, 120, origin);
@@ -94,10 +92,8 @@ Moments volume_moments(const TriangleMesh& mesh) {
 Moments surface_moments(const TriangleMesh& mesh) {
   const Vec3 origin = bounds(mesh).centre();
   MomentSum sum;
-  for (const auto& triangle : mesh.triangles) {
-    const Vec3 a = mesh.vertices[static_cast<std::size_t>(triangle[0])] - origin;
-    const Vec3 b = mesh.vertices[static_cast<std::size_t>(triangle[1])] - origin;
-    const Vec3 c = mesh.vertices[static_cast<std::size_t>(triangle[2])] - origin;
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+    const auto [a, b, c] = corners(mesh, t, origin);
     sum.add((b - a).cross(c - a).norm(), a, b, c);
   }
   return sum.finish(2, 6, 24, origin);

@@ -2,6 +2,7 @@
 // Bodies given by their surface: triangles, seen counter-clockwise from outside.
 
 #include <array>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,13 @@ struct TriangleMesh {
   std::vector<std::array<int, 3>> triangles;
   MeshSource source;
 };
+
+/// The corners of the triangle numbered `t` (from 0), seen from `origin`.
+inline std::array<Vec3, 3> corners(const TriangleMesh& mesh, std::size_t t, const Vec3& origin = Vec3::Zero()) {
+  const auto corner = [&](int v) -> Vec3 { return mesh.vertices[static_cast<std::size_t>(v)] - origin; };
+  const auto& [a, b, c] = mesh.triangles[t];
+  return {corner(a), corner(b), corner(c)};
+}
 
 /// An axis-parallel box that holds something.
 struct Bounds {
