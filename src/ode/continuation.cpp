@@ -30,8 +30,10 @@ RateContinuation::RateContinuation(int terms, std::size_t nv)
     Eigen::MatrixXd slopes(m, m);
     std::vector<double> all(static_cast<std::size_t>(m) + 3);
     for (int i = 0; i < m; ++i) {
-      // Chebyshev points: an interpolation through them does not swing between.
-      const double theta = 0.5 - 0.5 * fn::cos(pi * (i + 0.5) / m);
+      // Chebyshev points, with which an interpolation does not swing between; without one in the middle, because slopes
+      // at points that lie symmetrically about ½ say nothing of an even function.
+      const int point = i < m / 2 ? i : i + 1;
+      const double theta = 0.5 - 0.5 * fn::cos(pi * (point + 0.5) / (m + 1));
       level.nodes.push_back(theta);
       term_slopes(theta, m + 3, all.data());
       for (int k = 0; k < m; ++k) slopes(i, k) = all[static_cast<std::size_t>(k) + 3];

@@ -4,7 +4,11 @@
 #include <cmath>
 
 #include "ode/dense.hpp"
+#include "ode/lie_group.hpp"
+#include "ode/rigid_step.hpp"
 #include "ode/runge_kutta.hpp"
+#include "ode/splitting.hpp"
+#include "ode/verlet.hpp"
 
 namespace polhode::ode {
 
@@ -138,11 +142,20 @@ const Block* Engine::block_grown() const {
   return grown;
 }
 
-std::unique_ptr<Engine> make_engine(const Method& method, const Problem& problem, const Options&, Trail& trail) {
+std::unique_ptr<Engine> make_engine(const Method& method, const Problem& problem, const Options& options,
+                                    Trail& trail) {
   const auto make = [&](const auto& rule) -> std::unique_ptr<Engine> {
     using Rule = std::decay_t<decltype(rule)>;
     if constexpr (std::is_same_v<Rule, ExplicitTableau>)
       return std::make_unique<RungeKutta>(method, rule, problem, trail);
+    else if constexpr (std::is_same_v<Rule, Composition>)
+      return std::make_unique<Splitting>(method, rule, problem, options, trail);
+    else if constexpr (std::is_same_v<Rule, LieGroupTableau>)
+      return std::make_unique<LieGroup>(method, rule, problem, trail);
+    else if constexpr (std::is_same_v<Rule, GeneralisedVerlet>)
+      return std::make_unique<Verlet>(method, problem, options, trail);
+    else if constexpr (std::is_same_v<Rule, RigidRule>)
+      return std::make_unique<RigidStep>(method, rule, problem, options, trail);
   };
   return std::visit(make, method.rule);
 }

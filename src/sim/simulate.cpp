@@ -121,7 +121,10 @@ Recording simulate(const System& system, VecIn x0, const SimulateOptions& option
                        .rate = system.rates(),
                        .t0 = options.t_begin,
                        .t1 = options.t_end,
-                       .x0 = {x0.begin(), x0.end()}};
+                       .x0 = {x0.begin(), x0.end()},
+                       .events = {},
+                       .split = system.split(),
+                       .rigid = system.rigid_bodies()};
   for (const Watch& watch : options.watches)
     problem.events.push_back({.name = watch.name,
                               .g = watch.g,

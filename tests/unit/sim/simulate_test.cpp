@@ -62,7 +62,8 @@ TEST(Simulate, LimitsThemselvesAreAllowed) {
 
 TEST(Simulate, RunWhoseStepIsTooLargeSaysSoAndHasADriftUpToItsLastFiniteState) {
   int blown_up = 0;
-  for (const ode::Method& method : ode::methods())
+  for (const ode::Method& method : ode::methods()) {
+    if (method.needs == ode::Needs::momenta) continue;  // velocities of rotations are none
     for (double step : {0.5, 2.0, 7.0}) {
       const Recording run =
           simulate(brick(), {.w_WB_B = {3, 8, 2}}, {.t_end = 1000, .method = method, .step = step, .sample = 0.1});
@@ -82,6 +83,7 @@ TEST(Simulate, RunWhoseStepIsTooLargeSaysSoAndHasADriftUpToItsLastFiniteState) {
       const std::string expected = "steps of " + shortest(step) + " s are too large for this motion";
       EXPECT_NE(run.outcome.detail.find(expected), std::string::npos) << method.name << ": " << run.outcome.detail;
     }
+  }
   EXPECT_GE(blown_up, 10);
 }
 
