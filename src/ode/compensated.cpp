@@ -12,9 +12,10 @@ namespace polhode::ode {
 namespace {
 
 void add_to(double increment, double& x, double& low) {
-  const auto sum = fn::kernel::two_sum(x, increment + low);
-  x = sum.hi;
-  low = sum.lo;
+  const auto sum = fn::kernel::two_sum(x, increment);
+  const auto whole = fn::kernel::fast_two_sum(sum.hi, sum.lo + low);
+  x = whole.hi;
+  low = whole.lo;
 }
 
 /// exp(u) − 1, which is as small as u.

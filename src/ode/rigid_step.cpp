@@ -1,6 +1,7 @@
 #include "ode/rigid_step.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <Eigen/Geometry>
@@ -8,6 +9,7 @@
 
 #include <polhode/math/elementary.hpp>
 
+#include "math/double_double.hpp"
 #include "ode/settling.hpp"
 
 namespace polhode::ode {
@@ -29,6 +31,22 @@ Vec3 cayley_turn(const Vec3& c) {
   return size > 0 ? Vec3(2 * fn::atan(size) / size * c) : Vec3::Zero();
 }
 
+/// scale (I w × w) − I change, which is small beside both, to all digits.
+Vec3 residual_of_change(const Mat3& inertia, const Vec3& w, double scale, const Vec3& change) {
+  using fn::kernel::difference, fn::kernel::times;
+  const Mat3 rows = inertia.transpose();  // by columns in memory
+  std::array<fn::kernel::Double2<double>, 3> Iw;
+  for (std::size_t i = 0; i < 3; ++i) Iw[i] = fn::kernel::dot3(rows.data() + 3 * i, w.data());
+  Vec3 residual;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
+    const auto wanted =
+        times(difference(times(Iw[j], w[static_cast<int>(k)]), times(Iw[k], w[static_cast<int>(j)])), scale);
+    residual[static_cast<int>(i)] = difference(wanted, fn::kernel::dot3(rows.data() + 3 * i, change.data())).hi;
+  }
+  return residual;
+}
+
 }  // namespace
 
 RigidStep::RigidStep(const Method& method, RigidRule rule, const Problem& problem, const Options& options, Trail& trail)
@@ -47,7 +65,7 @@ RigidStep::RigidStep(const Method& method, RigidRule rule, const Problem& proble
     }
     bodies_.push_back(body);
   }
-  for (auto* v : {&load_, &first_load_, &increment_, &before_}) v->resize(nv_);
+  for (auto* v : {&load_, &first_load_, &increment_, &rest_, &before_}) v->resize(nv_);
 }
 
 void RigidStep::load(double t, VecIn x) {
@@ -56,24 +74,19 @@ void RigidStep::load(double t, VecIn x) {
   ++work_.rate_evaluations;
 }
 
-/// The inverse is rounded once and for all; the same small error in every step would add up, so it is taken out.
-Vec3 RigidStep::solve_inertia(const Body& body, const Vec3& momentum) const {
-  const Vec3 w = body.inverse * momentum;
-  return w + body.inverse * (momentum - body.inertia * w);
-}
-
-bool RigidStep::solve_turn(const Body& body, const Vec3& half, double weight, Vec3& c) {
-  c = body.inverse * half;
+bool RigidStep::solve_mean(const Body& body, const Vec3& momentum, bool variational, Vec3& w) {
+  const double half = 0.5 * step(), weight = variational ? half * half : 0;
+  w = body.inverse * momentum;
   Settling settling;
   for (;;) {
-    const Vec3 Ic = body.inertia * c;
-    const Vec3 residual = Ic + c.cross(Ic) - (1 + weight * c.squaredNorm()) * half;
-    const Mat3 slope =
-        body.inertia + cross_matrix(c) * body.inertia - cross_matrix(Ic) - 2 * weight * half * c.transpose();
+    const Vec3 Iw = body.inertia * w;
+    const Vec3 residual = (Iw - momentum) + (half * w.cross(Iw) - weight * w.squaredNorm() * momentum);
+    const Mat3 slope = body.inertia + half * (cross_matrix(w) * body.inertia - cross_matrix(Iw)) -
+                       2 * weight * momentum * w.transpose();
     const Vec3 change = slope.inverse() * residual;
-    c -= change;
+    w -= change;
     ++work_.iterations;
-    const double size = c.norm();
+    const double size = w.norm();
     const Settling::State state = settling.after(size > 0 ? change.norm() / size : change.norm());
     if (state != Settling::State::going_on) return state == Settling::State::settled;
   }
@@ -84,16 +97,18 @@ bool RigidStep::increments() {
   for (const Body& body : bodies_) {
     const Vec3 push = 0.5 * step() * at(load_, body.w_v);
     const Vec3 momentum = body.inertia * (at(x_, body.w_x) + push);
-    Vec3 c;
-    if (!solve_turn(body, 0.5 * step() * momentum, variational ? 1 : 0, c)) return false;
+    Vec3 mean;
+    if (!solve_mean(body, momentum, variational, mean)) return false;
+    const Vec3 c = 0.5 * step() * mean;
     put(cayley_turn(c), increment_, body.turn_v);
-    if (variational) {
-      const Vec3 first = c.cross(momentum);
-      const Vec3 change = 2 / (1 + c.squaredNorm()) * (c.cross(first) - first);
-      put(push + solve_inertia(body, change), increment_, body.w_v);
-    } else {
-      const Vec3 change = -4 / step() * c.cross(Vec3(body.inertia * c));
-      put(2 * push + solve_inertia(body, change), increment_, body.w_v);
+    // Gyration, by products with h: a quotient of h would be rounded alike in every step.
+    const double scale = variational ? step() / (1 + c.squaredNorm()) : step();
+    const Vec3 change = body.inverse * (scale * Vec3(body.inertia * mean).cross(mean));
+    const Vec3 missing = body.inverse * residual_of_change(body.inertia, mean, scale, change);
+    for (int i = 0; i < 3; ++i) {
+      const auto sum = fn::kernel::two_sum((variational ? 1 : 2) * push[i], change[i]);
+      increment_[static_cast<std::size_t>(body.w_v + i)] = sum.hi;
+      rest_[static_cast<std::size_t>(body.w_v + i)] = sum.lo + missing[i];
     }
     if (body.position_v < 0) continue;
     const Vec3 half_kick = 0.5 * step() * at(load_, body.velocity_v);
@@ -117,6 +132,7 @@ bool RigidStep::explicit_load_step() {
   load(t_, x_);
   if (!increments()) return false;
   add(increment_);
+  add(rest_);
   if (load_function_) end_kick();
   return true;
 }
@@ -143,6 +159,7 @@ bool RigidStep::mean_load_step() {
     state = settling.after(relative_change(space_, before_, increment_));
   }
   add(increment_);
+  add(rest_);
   return state == Settling::State::settled;
 }
 

@@ -38,18 +38,20 @@ class RigidStep final : public CompensatedEngine {
   bool mean_load_step();
   /// The loads' mean over the step that the increments lead through.
   void take_mean_load();
-  /// The increments of a step in which the loads make the rates load_.
+  /// The increments, and what is left of them, of a step in which the loads make the rates load_.
   bool increments();
   /// Half an impulse of the loads at the end of the step.
   void end_kick();
-  Vec3 solve_inertia(const Body& body, const Vec3& momentum) const;
-  /// c with I c + c × I c = (1 + weight |c|²) half, half = h/2 Π; false if none was found.
-  bool solve_turn(const Body& body, const Vec3& half, double weight, Vec3& c);
+  /// w = 2c/h from the first equation, as I w + h/2 w × I w = Π (1 + |c|² if variational); false if none was found.
+  bool solve_mean(const Body& body, const Vec3& momentum, bool variational, Vec3& w);
 
   const RigidRule rule_;
   const RateOf<double> load_function_;
   std::vector<Body> bodies_;
   std::vector<double> load_, first_load_, increment_, before_;
+  /// What rounding leaves of the angular velocities' increments. It is small, but the inertia is rounded once and for
+  /// all and would pull the same way in every step.
+  std::vector<double> rest_;
 };
 
 }  // namespace polhode::ode

@@ -13,20 +13,12 @@ namespace polhode {
 namespace {
 
 using Quaternion = so3::Vector4<double>;
+using fn::kernel::difference;
 using fn::kernel::Double2;
+using fn::kernel::times;
 
 constexpr double longest_addition = 0.5;  // of ν t: the denominators of the addition theorems are then above 3/4
 constexpr double lost_in_rounding = 1e-30;
-
-Double2<double> times(const Double2<double>& a, double b) {
-  const Double2<double> product = fn::kernel::two_product(a.hi, b);
-  return fn::kernel::fast_two_sum(product.hi, product.lo + a.lo * b);
-}
-
-Double2<double> difference(const Double2<double>& a, const Double2<double>& b) {
-  const Double2<double> sum = fn::kernel::two_sum(a.hi, -b.hi);
-  return fn::kernel::fast_two_sum(sum.hi, sum.lo + (a.lo - b.lo));
-}
 
 /// I d w² to twice a double's digits.
 Double2<double> weighted_square(double I, const Double2<double>& d, double w) {
