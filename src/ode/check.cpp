@@ -64,7 +64,7 @@ bool holds_body(const StateSpace& space, const RigidBodies::Body& body) {
 }
 
 std::string lacking_parts(const Problem& problem) {
-  if (!problem.split) return "the problem is not split into a drift and a kick (set problem.split)";
+  if (!problem.split) return "it does not fall into a drift and a kick";
   const Split& split = *problem.split;
   if (!split.refusal.empty()) return split.refusal;
   if (split.drift && split.kick) return {};
@@ -76,8 +76,7 @@ std::string lacking_parts(const Problem& problem) {
 }
 
 std::string lacking_momenta(const Problem& problem) {
-  if (!problem.split || problem.split->momenta.empty())
-    return "the problem does not say which blocks hold momenta (set problem.split)";
+  if (!problem.split || problem.split->momenta.empty()) return "its velocities are not canonical momenta";
   for (int index : problem.split->momenta)
     if (!is_block(problem.space, index, BlockKind::vector)) return "split.momenta must be indices of vector blocks";
   for (const Block& block : problem.space.blocks())
@@ -86,7 +85,7 @@ std::string lacking_momenta(const Problem& problem) {
 }
 
 std::string lacking_bodies(const Problem& problem) {
-  if (!problem.rigid) return "the problem is not made of rigid bodies (set problem.rigid)";
+  if (!problem.rigid) return "it is not made of rigid bodies";
   const RigidBodies& rigid = *problem.rigid;
   if (!rigid.refusal.empty()) return rigid.refusal;
   std::size_t blocks = 0;
@@ -167,7 +166,7 @@ const Method& checked_method(const Problem& problem, const Options& options) {
   check_start(problem);
   if (const std::string lacking = what_lacks(problem, method); !lacking.empty())
     usage_error("a problem that " + std::string(method.name) + " can solve", lacking,
-                "methods of the family explicit Runge–Kutta need nothing but a rate");
+                "set problem.split or problem.rigid, or take a method that needs nothing but a rate");
   check_step(options, method);
   const std::vector<double>& by_block = options.tolerance.absolute_by_block;
   if (!by_block.empty())

@@ -72,9 +72,8 @@ class System {
 
   const StateSpace& state_space() const { return space_; }
   const ode::Rates& rates() const { return rates_; }
-  /// For methods that need more than a rate, if the system offers it.
-  const std::optional<ode::Split>& split() const { return split_; }
-  const std::optional<ode::RigidBodies>& rigid_bodies() const { return rigid_bodies_; }
+  /// All that solvers know of the system; times, start and events are the caller's.
+  ode::Problem problem() const;
   const std::vector<Channel>& channels() const { return channels_; }
   const std::vector<Monitor>& monitors() const { return monitors_; }
   /// The channel of that name, or null.

@@ -316,7 +316,7 @@ TEST(Usage, MethodsThatNeedMoreThanARateSayWhat) {
   expect_refused(problem, implicit, "indices of vector blocks");
   problem.split->momenta.clear();
   expect_refused(problem, verlet, "neither two flows nor blocks that hold momenta");
-  expect_refused(problem, implicit, "which blocks hold momenta");
+  expect_refused(problem, implicit, "not canonical momenta");
   problem.split->refusal = "the damper of 'door' depends on its velocity";
   expect_refused(problem, verlet, "the damper of 'door'");
   problem.split.reset();
