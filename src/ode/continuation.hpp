@@ -1,6 +1,7 @@
 #pragma once
 // A continuation for methods that have none of their own.
 
+#include <span>
 #include <vector>
 
 #include <polhode/base/function_ref.hpp>
