@@ -17,7 +17,7 @@ void read_run(const Node& node, RunSettings& run, ReadContext& context) {
   run.sample = table.positive("sample", dimension::time).value_or(run.sample);
   std::vector<std::string_view> solvers;
   for (const ode::Method& method : ode::methods()) solvers.push_back(method.name);
-  run.solver = table.word("solver", solvers).value_or(run.solver);
+  run.solver = table.word("solver", solvers, "polhode list solvers").value_or(run.solver);
   run.tolerance = table.positive("tolerance", dimension::none);
   run.absolute_tolerance = table.positive("absolute_tolerance", dimension::none);
   run.step = table.positive("step", dimension::time);

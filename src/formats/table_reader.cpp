@@ -178,14 +178,16 @@ std::optional<bool> TableReader::truth(std::string_view key) {
   return std::nullopt;
 }
 
-std::optional<std::string> TableReader::word(std::string_view key, std::span<const std::string_view> words) {
+std::optional<std::string> TableReader::word(std::string_view key, std::span<const std::string_view> words,
+                                             std::string_view listed_by) {
   const auto value = text(key);
   if (!value || std::find(words.begin(), words.end(), *value) != words.end()) return value;
-  std::string list;
-  for (std::string_view candidate : words) list += (list.empty() ? "" : ", ") + std::string(candidate);
+  std::string all = listed_by.empty() ? "known:" : "all of them: " + std::string(listed_by);
+  if (listed_by.empty())
+    for (std::string_view word : words) all += (word == words.front() ? " " : ", ") + std::string(word);
   const std::string near = nearest(*value, words);
   error(*node_->find(key), key, "there is no '" + value->substr(0, 60) + "' here",
-        (near.empty() ? "" : "did you mean '" + near + "'? ") + ("known: " + list));
+        (near.empty() ? "" : "did you mean '" + near + "'? ") + all);
   return std::nullopt;
 }
 

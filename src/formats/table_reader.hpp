@@ -41,8 +41,10 @@ class TableReader {
   std::optional<Mat3> matrix(std::string_view key, Dimension dimension);
   std::optional<std::string> text(std::string_view key);
   std::optional<bool> truth(std::string_view key);
-  /// A text that must be one of `words`; another is a finding with the nearest of them.
-  std::optional<std::string> word(std::string_view key, std::span<const std::string_view> words);
+  /// A text that must be one of `words`; another is a finding with the nearest of them, and with all of them or with
+  /// the command that lists them where they are too many for a line.
+  std::optional<std::string> word(std::string_view key, std::span<const std::string_view> words,
+                                  std::string_view listed_by = {});
   /// Three formulas over `names`.
   std::optional<std::array<Expression, 3>> formulas(std::string_view key, Dimension dimension,
                                                     std::span<const std::string> names);

@@ -106,6 +106,26 @@ template <class S>
   return {product, ((a_hi * b_hi - product) + a_hi * b_lo + a_lo * b_hi) + a_lo * b_lo};
 }
 
+/// a b and a − b to about 2⁻¹⁰⁰ of their terms.
+inline Double2<double> times(const Double2<double>& a, double b) {
+  const Double2<double> product = two_product(a.hi, b);
+  return fast_two_sum(product.hi, product.lo + a.lo * b);
+}
+inline Double2<double> difference(const Double2<double>& a, const Double2<double>& b) {
+  const Double2<double> sum = two_sum(a.hi, -b.hi);
+  return fast_two_sum(sum.hi, sum.lo + (a.lo - b.lo));
+}
+
+/// Σ a[i] b[i] over three terms, likewise.
+inline Double2<double> dot3(const double* a, const double* b) {
+  Double2<double> sum = two_product(a[0], b[0]);
+  for (int i = 1; i < 3; ++i) {
+    const Double2<double> term = two_product(a[i], b[i]);
+    sum = difference(sum, {-term.hi, -term.lo});
+  }
+  return sum;
+}
+
 /// Σ c[i] zⁱ, even and odd powers as two chains that run side by side.
 template <class S, std::size_t N>
 [[gnu::always_inline]] inline S polynomial(const S& z, const double (&c)[N]) {

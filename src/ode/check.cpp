@@ -91,6 +91,76 @@ void check_rule(const Method& method, const VariableAdams&) { check_orders(metho
 /// Of six steps and more they are hardly or not at all stable.
 void check_rule(const Method& method, const VariableBdf&) { check_orders(method, 5); }
 
+void check_rule(const Method& method, const Composition& rule) {
+  const bool whole =
+      !rule.kick.empty() && (rule.drift.size() == rule.kick.size() || rule.drift.size() == rule.kick.size() + 1);
+  if (!whole)
+    usage_error("a composition with as many drifts as kicks, or one more",
+                std::to_string(rule.drift.size()) + " and " + std::to_string(rule.kick.size()),
+                "see the fields of Composition of " + std::string(method.name));
+}
+
+void check_rule(const Method& method, const LieGroupTableau& rule) {
+  bool whole = !rule.c.empty() && rule.c.size() <= LieGroupTableau::Exponential().weights.size();
+  for (const LieGroupTableau::Exponential& one : rule.exponentials)
+    whole = whole && one.stage > 0 && one.stage <= static_cast<int>(rule.c.size());
+  if (!whole)
+    usage_error("a method of one to five stages, and exponentials that lead to one of them or to the end",
+                std::string(method.name), "see the fields of LieGroupTableau");
+}
+
+void check_rule(const Method&, const GeneralisedVerlet&) {}
+void check_rule(const Method&, const RigidRule&) {}
+
+/// Whether the blocks of those indices exist, have that kind and, if it is given, that size.
+bool is_block(const StateSpace& space, int index, BlockKind kind, int nv = 0) {
+  if (index < 0 || index >= static_cast<int>(space.blocks().size())) return false;
+  const Block& block = space.blocks()[static_cast<std::size_t>(index)];
+  return block.kind == kind && (nv == 0 || block.nv == nv);
+}
+
+bool holds_body(const StateSpace& space, const RigidBodies::Body& body) {
+  const bool moves = body.position >= 0 || body.velocity >= 0;
+  return is_block(space, body.orientation, BlockKind::rotation) &&
+         is_block(space, body.angular_velocity, BlockKind::vector, 3) &&
+         (!moves || (is_block(space, body.position, BlockKind::vector, 3) &&
+                     is_block(space, body.velocity, BlockKind::vector, 3)));
+}
+
+std::string lacking_parts(const Problem& problem) {
+  if (!problem.split) return "it does not fall into a drift and a kick";
+  const Split& split = *problem.split;
+  if (!split.refusal.empty()) return split.refusal;
+  if (split.drift && split.kick) return {};
+  for (int index : split.momenta)
+    if (!is_block(problem.space, index, BlockKind::vector)) return "split.momenta must be indices of vector blocks";
+  if (split.momenta.empty()) return "problem.split has neither two flows nor blocks that hold momenta";
+  if (!split.separable) return "its positions and momenta do not separate: take generalised-verlet";
+  return {};
+}
+
+std::string lacking_momenta(const Problem& problem) {
+  if (!problem.split || problem.split->momenta.empty()) return "its velocities are not canonical momenta";
+  for (int index : problem.split->momenta)
+    if (!is_block(problem.space, index, BlockKind::vector)) return "split.momenta must be indices of vector blocks";
+  for (const Block& block : problem.space.blocks())
+    if (block.kind != BlockKind::vector) return "block '" + block.name + "' is no vector of canonical coordinates";
+  return {};
+}
+
+std::string lacking_bodies(const Problem& problem) {
+  if (!problem.rigid) return "it is not made of rigid bodies";
+  const RigidBodies& rigid = *problem.rigid;
+  if (!rigid.refusal.empty()) return rigid.refusal;
+  std::size_t blocks = 0;
+  for (const RigidBodies::Body& body : rigid.bodies) {
+    if (!holds_body(problem.space, body)) return "problem.rigid names blocks that hold no orientation or no velocity";
+    blocks += body.position >= 0 ? 4 : 2;
+  }
+  if (blocks != problem.space.blocks().size()) return "some blocks of the state belong to no rigid body";
+  return {};
+}
+
 void check_start(const Problem& problem) {
   const StateSpace& space = problem.space;
   if (space.nx() == 0) usage_error("a state space with at least one block", "an empty one");
@@ -145,12 +215,25 @@ void check_output(const Problem& problem, const Output& output) {
 
 }  // namespace
 
+std::string what_lacks(const Problem& problem, const Method& method) {
+  switch (method.needs) {
+    case Needs::rate: return {};
+    case Needs::parts: return lacking_parts(problem);
+    case Needs::momenta: return lacking_momenta(problem);
+    case Needs::rigid_bodies: return lacking_bodies(problem);
+  }
+  return {};
+}
+
 const Method& checked_method(const Problem& problem, const Options& options) {
   const Method& method = options.method != nullptr ? *options.method : method::dop853;
   if (!problem.rate.real)
     usage_error("a rate over double", "none", "set problem.rate.real; " + std::string(method.name) + " needs it");
   std::visit([&method](const auto& rule) { check_rule(method, rule); }, method.rule);
   check_start(problem);
+  if (const std::string lacking = what_lacks(problem, method); !lacking.empty())
+    usage_error("a problem that " + std::string(method.name) + " can solve", lacking,
+                "set problem.split or problem.rigid, or take a method that needs nothing but a rate");
   check_step(options, method);
   const std::vector<double>& by_block = options.tolerance.absolute_by_block;
   if (!by_block.empty())

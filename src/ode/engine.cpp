@@ -9,9 +9,13 @@
 #include "ode/dense.hpp"
 #include "ode/diagonal.hpp"
 #include "ode/extrapolation.hpp"
+#include "ode/lie_group.hpp"
 #include "ode/multistep.hpp"
+#include "ode/rigid_step.hpp"
 #include "ode/rosenbrock.hpp"
 #include "ode/runge_kutta.hpp"
+#include "ode/splitting.hpp"
+#include "ode/verlet.hpp"
 
 namespace polhode::ode {
 
@@ -181,6 +185,14 @@ std::unique_ptr<Engine> make_engine(const Method& method, const Problem& problem
       return std::make_unique<CollocationEngine>(method, rule, problem, options, trail);
     if constexpr (std::is_same_v<Rule, RosenbrockTableau>)
       return std::make_unique<Rosenbrock>(method, rule, problem, trail);
+    if constexpr (std::is_same_v<Rule, Composition>)
+      return std::make_unique<Splitting>(method, rule, problem, options, trail);
+    if constexpr (std::is_same_v<Rule, LieGroupTableau>)
+      return std::make_unique<LieGroup>(method, rule, problem, trail);
+    if constexpr (std::is_same_v<Rule, GeneralisedVerlet>)
+      return std::make_unique<Verlet>(method, problem, options, trail);
+    if constexpr (std::is_same_v<Rule, RigidRule>)
+      return std::make_unique<RigidStep>(method, rule, problem, options, trail);
   };
   return std::visit(make, method.rule);
 }

@@ -6,7 +6,8 @@ namespace polhode::ode::method {
 
 namespace {
 constexpr std::string_view diagonal = "diagonally implicit Runge–Kutta", rosenbrock = "Rosenbrock",
-                           collocation = "implicit Runge–Kutta by collocation";
+                           collocation = "implicit Runge–Kutta by collocation",
+                           quadratic = "quadratic integrals of motion in flat coordinates";
 }
 
 constinit const Method implicit_euler{.name = "implicit-euler",
@@ -51,6 +52,7 @@ constinit const Method trapezoid{
     .implicit = true,
     .stability = Stability::a_stable,
     .stiff_order = 2,
+    .symmetric = true,
     .rule = DiagonalTableau{.a = trapezoid_table::a, .b = trapezoid_table::b, .c = trapezoid_table::c},
     .citation = "G. Dahlquist, BIT 3 (1963) 27-43"};
 
@@ -63,6 +65,9 @@ constinit const Method implicit_midpoint{.name = "implicit-midpoint",
                                          .implicit = true,
                                          .stability = Stability::a_stable,
                                          .stiff_order = 2,
+                                         .symplectic = true,
+                                         .symmetric = true,
+                                         .conserves = quadratic,
                                          .rule = DiagonalTableau{.a = implicit_midpoint_table::half,
                                                                  .b = implicit_midpoint_table::b,
                                                                  .c = implicit_midpoint_table::half},
@@ -181,6 +186,9 @@ constinit const Method gauss4{.name = "gauss4",
                               .implicit = true,
                               .stability = Stability::a_stable,
                               .stiff_order = 2,
+                              .symplectic = true,
+                              .symmetric = true,
+                              .conserves = quadratic,
                               .rule = CollocationTableau{.a = gauss4_table::a,
                                                          .b = gauss4_table::b,
                                                          .c = gauss4_table::c,
@@ -197,6 +205,9 @@ constinit const Method gauss6{.name = "gauss6",
                               .implicit = true,
                               .stability = Stability::a_stable,
                               .stiff_order = 4,
+                              .symplectic = true,
+                              .symmetric = true,
+                              .conserves = quadratic,
                               .rule = CollocationTableau{.a = gauss6_table::a,
                                                          .b = gauss6_table::b,
                                                          .c = gauss6_table::c,

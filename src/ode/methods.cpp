@@ -61,6 +61,25 @@ constinit const std::array all{
     &method::bdf6,
     &method::adams,
     &method::bdf,
+    &method::semi_implicit_euler,
+    &method::stoermer_verlet,
+    &method::yoshida4,
+    &method::yoshida6,
+    &method::yoshida8,
+    &method::blanes_moan4,
+    &method::blanes_moan6,
+    &method::splitting2,
+    &method::splitting4,
+    &method::splitting6,
+    &method::generalised_verlet,
+
+    &method::crouch_grossman3,
+    &method::crouch_grossman4,
+    &method::commutator_free4,
+
+    &method::moser_veselov,
+    &method::energy_momentum,
+    &method::lie_midpoint,
 };
 
 }  // namespace

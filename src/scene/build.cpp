@@ -148,6 +148,10 @@ Result<BuiltScene> build(const Scene& scene) {
   FreeBodies model(bodies);
   std::vector<double> x0 = model.coordinates(starts);
   System system{FreeBodySystem(std::move(model))};
+  if (const std::string lacking = ode::what_lacks(system.problem(), options.method); !lacking.empty())
+    findings.error(scene.source.find("run.solver"), "run.solver",
+                   scene.run.solver + " cannot solve this scene: " + lacking,
+                   "`polhode list solvers` shows the others");
   for (std::size_t i = 0; i < scene.events.size(); ++i) {
     const std::string path = numbered("event", i) + ".when";
     auto watch = make_watch(scene.events[i], system, path, scene.source.find(path));

@@ -84,7 +84,43 @@ void add_body_channels(const Bodies& bodies, int i, std::vector<Channel>& list) 
                   }});
 }
 
+void drift(void* bodies, double, double h, VecIn x, VecOut u) {
+  static_cast<const FreeBodies*>(bodies)->free_motion(h, x, u);
+}
+
+void kick(void* bodies, double t, double h, VecIn x, VecOut u) {
+  static_cast<const FreeBodies*>(bodies)->load_rate(t, x, u);
+  for (double& component : u) component *= h;
+}
+
+void load_rate(void* bodies, double t, VecIn x, VecOut v) {
+  static_cast<const FreeBodies*>(bodies)->load_rate(t, x, v);
+}
+
 }  // namespace
+
+ode::Split FreeBodySystem::split() const {
+  void* bodies = const_cast<FreeBodies*>(bodies_.get());
+  ode::Split split;
+  split.drift = {bodies, &drift};
+  split.kick = {bodies, &kick};
+  return split;
+}
+
+ode::RigidBodies FreeBodySystem::rigid_bodies() const {
+  ode::RigidBodies rigid;
+  int block = 0;
+  for (const FreeBody& body : bodies_->bodies()) {
+    rigid.bodies.push_back({.position = block,
+                            .orientation = block + 1,
+                            .velocity = block + 2,
+                            .angular_velocity = block + 3,
+                            .inertia = body.mass.inertia()});
+    block += 4;
+  }
+  if (bodies_->loaded()) rigid.load = {const_cast<FreeBodies*>(bodies_.get()), &load_rate};
+  return rigid;
+}
 
 std::vector<Channel> FreeBodySystem::channels() const {
   std::vector<Channel> list;

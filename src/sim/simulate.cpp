@@ -117,11 +117,10 @@ ode::Options solver_options(const SimulateOptions& options) {
 Recording simulate(const System& system, VecIn x0, const SimulateOptions& options) {
   check_usage(options, system.state_space().nx());
   Recording recording{.system = system};
-  ode::Problem problem{.space = system.state_space(),
-                       .rate = system.rates(),
-                       .t0 = options.t_begin,
-                       .t1 = options.t_end,
-                       .x0 = {x0.begin(), x0.end()}};
+  ode::Problem problem = system.problem();
+  problem.t0 = options.t_begin;
+  problem.t1 = options.t_end;
+  problem.x0.assign(x0.begin(), x0.end());
   for (const Watch& watch : options.watches)
     problem.events.push_back({.name = watch.name,
                               .g = watch.g,

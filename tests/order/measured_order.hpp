@@ -12,14 +12,14 @@
 #include <polhode/ode/solve.hpp>
 
 #include "order/weight_size.hpp"
+#include "support/methods_for.hpp"
 
 namespace polhode::ode {
 
-/// Those that take steps of one size: an order that changes from step to step has no slope.
-inline std::vector<Method> methods_of_one_order() {
-  std::vector<Method> list;
-  for (const Method& method : methods())
-    if (!method.variable_order) list.push_back(method);
+/// Those of a problem's methods that take steps of one size: an order that changes from step to step has no slope.
+inline std::vector<Method> methods_of_one_order(const Problem& problem) {
+  std::vector<Method> list = methods_for(problem);
+  std::erase_if(list, [](const Method& method) { return method.variable_order; });
   return list;
 }
 

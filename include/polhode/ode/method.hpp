@@ -1,6 +1,7 @@
 #pragma once
 // A solver is a row of data: the steppers, the order tests, the docs table and the command line all read these rows.
 
+#include <array>
 #include <cstddef>
 #include <iterator>
 #include <span>
@@ -99,6 +100,33 @@ struct RosenbrockTableau {
   int stages() const { return static_cast<int>(m.size()); }
 };
 
+/// A composition of the flows of two parts: drift(a₀h), kick(b₀h), drift(a₁h), kick(b₁h) …; where a coefficient is zero
+/// nothing is done.
+struct Composition {
+  std::span<const double> drift;  ///< a, as many as b or one more
+  std::span<const double> kick;   ///< b
+};
+
+/// A Runge–Kutta rule made of exponentials of rates frozen at its stages.
+struct LieGroupTableau {
+  /// x ← x ⊞ h Σ weight[j] k_j, on the way from the start of the step to a stage or to its end.
+  struct Exponential {
+    int stage;  ///< the one it leads to; the number of stages: the end
+    std::array<double, 5> weights{};
+  };
+  std::span<const double> c;
+  std::span<const Exponential> exponentials;  ///< by stages, each in the order in which they are applied
+};
+
+/// Störmer–Verlet for any Hamiltonian, implicit where it is not separable.
+struct GeneralisedVerlet {};
+
+/// A step of rigid bodies that keeps what free bodies keep.
+enum class RigidRule { moser_veselov, energy_momentum, midpoint };
+
+/// What a method must know of a problem besides its rate (ode/problem.hpp).
+enum class Needs { rate, parts, momenta, rigid_bodies };
+
 /// How the next step size is found from the errors of the last steps (src/ode/control.hpp).
 enum class Control { proportional_integral, predictive };
 
@@ -125,8 +153,12 @@ struct Method {
   int stiff_order = 0;
   bool smooth = true;  ///< the continuations of neighbouring steps have equal slopes where they meet
   Control control = Control::proportional_integral;
+  Needs needs = Needs::rate;
+  bool symplectic = false;          ///< on problems whose flow is
+  bool symmetric = false;           ///< a step back undoes a step
+  std::string_view conserves = {};  ///< what it keeps to rounding, beyond what every method keeps
   std::variant<ExplicitTableau, Extrapolation, DiagonalTableau, CollocationTableau, RosenbrockTableau, MultistepRule,
-               VariableAdams, VariableBdf>
+               VariableAdams, VariableBdf, Composition, LieGroupTableau, GeneralisedVerlet, RigidRule>
       rule;
   std::string_view citation;
 
@@ -183,6 +215,10 @@ extern const Method bdf1, bdf2, bdf3, bdf4, bdf5, bdf6;
 extern const Method adams, bdf;
 extern const Method implicit_euler, linearly_implicit_euler, trapezoid, implicit_midpoint, tr_bdf2, sdirk4, rodas4,
     rodas5p, radau5, gauss4, gauss6;
+extern const Method semi_implicit_euler, stoermer_verlet, yoshida4, yoshida6, yoshida8, blanes_moan4, blanes_moan6;
+extern const Method splitting2, splitting4, splitting6, generalised_verlet;
+extern const Method crouch_grossman3, crouch_grossman4, commutator_free4;
+extern const Method moser_veselov, energy_momentum, lie_midpoint;
 }  // namespace method
 
 }  // namespace polhode::ode

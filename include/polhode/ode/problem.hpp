@@ -1,6 +1,7 @@
 #pragma once
 // What is to be solved: a rate on a state space, a time span, a start, and events to watch for.
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -53,6 +54,35 @@ struct Event {
   double closeness = 0;  ///< in the units of g: turning round this near zero counts as touching it
 };
 
+/// What a part of the motion alone does in a time h, while the clock stands at t: x becomes x ⊞ u. Non-owning.
+using Flow = FunctionRef<void(double t, double h, VecIn x, VecOut u)>;
+
+/// How the motion falls into parts that can be solved one at a time, for methods that need it.
+///
+/// With flows: x' = drift + kick, each solved exactly; the clock runs with the drift. Without: positions and momenta.
+struct Split {
+  Flow drift, kick;
+  std::vector<int> momenta;  ///< indices of the blocks that hold momenta or velocities; all others hold positions
+  /// The rate of positions depends on momenta alone, that of momenta on positions and time: each part, while the other
+  /// stands still, moves uniformly.
+  bool separable = false;
+  std::string refusal;  ///< why there are no parts, as a sentence; empty if there are
+};
+
+/// The rigid bodies that a problem's state is made of, for methods made for them.
+struct RigidBodies {
+  /// Indices of blocks: angular velocity in body axes; position and velocity are −1 for a body that only turns.
+  struct Body {
+    int position = -1, orientation = -1, velocity = -1, angular_velocity = -1;
+    Mat3 inertia = Mat3::Identity();  ///< about the centre of mass or the fixed point, body axes
+  };
+  std::vector<Body> bodies;
+  /// The part of the rate that the loads make: velocities' F/m and angular velocities' I⁻¹ τ, zero elsewhere. It must
+  /// not depend on velocities. Empty if there are none.
+  RateOf<double> load;
+  std::string refusal;  ///< why the bodies cannot be given, as a sentence; empty if they are
+};
+
 struct Problem {
   StateSpace space;
   Rates rate;
@@ -61,6 +91,8 @@ struct Problem {
   std::vector<Event> events;
   /// Times at which the rate may jump, in any order: steps end there, and begin anew with the rate after it.
   std::vector<double> breaks;
+  std::optional<Split> split;
+  std::optional<RigidBodies> rigid;
 };
 
 }  // namespace polhode::ode

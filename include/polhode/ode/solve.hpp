@@ -64,6 +64,9 @@ class StepView {
   FunctionRef<void(double, VecOut)> evaluate_;
 };
 
+/// What the problem lacks for the method, as a sentence; empty if it can be solved with it.
+std::string what_lacks(const Problem& problem, const Method& method);
+
 /// Integrates the problem from t0 to t1 (t1 < t0 runs backwards). Misuse (sizes, no tolerance for an adaptive method, a
 /// fixed step missing …) is a UsageError; everything numerical is an Outcome. Allocates before the first step and, with
 /// Keep::dense, for what is kept; never inside a step.

@@ -19,6 +19,9 @@ class FreeBodySystem {
   void rate(double t, In<S> x, Out<S> v) const {
     bodies_->rate<S>(t, x, v);
   }
+  /// Free motion, and the impulses of the loads.
+  ode::Split split() const;
+  ode::RigidBodies rigid_bodies() const;
   std::vector<Channel> channels() const;
   std::vector<Monitor> monitors() const;
 

@@ -4,6 +4,7 @@
 #include <concepts>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -64,11 +65,15 @@ class System {
       rates_.pack = ode::RateOf<Pack4>(const_cast<S*>(owned.get()), &call<S, Pack4>);
     if constexpr (requires(In<Dual4> x, Out<Dual4> v) { owned->template rate<Dual4>(0.0, x, v); })
       rates_.dual = ode::RateOf<Dual4>(const_cast<S*>(owned.get()), &call<S, Dual4>);
+    if constexpr (requires { owned->split(); }) split_ = owned->split();
+    if constexpr (requires { owned->rigid_bodies(); }) rigid_bodies_ = owned->rigid_bodies();
     owner_ = std::move(owned);
   }
 
   const StateSpace& state_space() const { return space_; }
   const ode::Rates& rates() const { return rates_; }
+  /// All that solvers know of the system; times, start and events are the caller's.
+  ode::Problem problem() const;
   const std::vector<Channel>& channels() const { return channels_; }
   const std::vector<Monitor>& monitors() const { return monitors_; }
   /// The channel of that name, or null.
@@ -83,6 +88,8 @@ class System {
   std::shared_ptr<const void> owner_;
   StateSpace space_;
   ode::Rates rates_;
+  std::optional<ode::Split> split_;
+  std::optional<ode::RigidBodies> rigid_bodies_;
   std::vector<Channel> channels_;
   std::vector<Monitor> monitors_;
 };

@@ -38,8 +38,9 @@ std::vector<Row> solvers() {
   for (const ode::Method& method : ode::methods())
     rows.push_back({text("name", method.name), text("family", method.family), number("order", method.order),
                     number("embedded_order", method.embedded_order), number("stages", method.stages),
-                    truth("adaptive", method.adaptive()), text("title", method.title),
-                    text("citation", method.citation)});
+                    truth("adaptive", method.adaptive()), truth("implicit", method.implicit),
+                    truth("symplectic", method.symplectic), text("conserves", method.conserves),
+                    text("title", method.title), text("citation", method.citation)});
   return rows;
 }
 

@@ -52,7 +52,28 @@ FreeBodies::FreeBodies(std::vector<FreeBody> bodies) : bodies_(std::move(bodies)
         constants.others.push_back(load);
     }
     constants_.push_back(std::move(constants));
+    motions_.emplace_back(mass.principal());
   }
+}
+
+void FreeBodies::free_motion(double h, VecIn x, VecOut u) const {
+  const double* from = x.data();
+  double* to = u.data();
+  for (const ExactMotion& motion : motions_) {
+    const ExactMotion::Increment turned = motion.increment({from[10], from[11], from[12]}, h);
+    for (int i = 0; i < 3; ++i) {
+      to[i] = h * from[7 + i];
+      to[3 + i] = turned.turn_B[i];
+      to[6 + i] = 0;
+      to[9 + i] = turned.change_B[i];
+    }
+    from += nx;
+    to += nv;
+  }
+}
+
+bool FreeBodies::loaded() const {
+  return std::any_of(bodies_.begin(), bodies_.end(), [](const FreeBody& body) { return !body.loads.empty(); });
 }
 
 StateSpace FreeBodies::state_space() const {

@@ -51,7 +51,7 @@ void apply(const load::Gravity&, double, const so3::Vector4<S>&, const Vec3&, Ap
 
 /// What the loads other than uniform fields add; apart, so that the rate of a body without any stays small.
 template <class S>
-[[gnu::noinline]] void FreeBodies::load_rate(const Constants& body, double t, const S* x, S* v) {
+[[gnu::noinline]] void FreeBodies::add_loads(const Constants& body, double t, const S* x, S* v) {
   const so3::Vector4<S> R_WB(x[3], x[4], x[5], x[6]);
   Applied<S> sum;
   for (const Load& each : body.others)
@@ -73,7 +73,7 @@ template <class S>
     v[6 + i] = S(body.g_W[i]);
     v[9 + i] = alpha_B[i];
   }
-  if (!body.others.empty()) load_rate(body, t, x, v);
+  if (!body.others.empty()) add_loads(body, t, x, v);
 }
 
 template <class S>
@@ -82,6 +82,17 @@ void FreeBodies::rate(double t, In<S> x, Out<S> v) const {
   S* to = v.data();
   for (const Constants& body : constants_) {
     body_rate(body, t, from, to);
+    from += nx;
+    to += nv;
+  }
+}
+
+void FreeBodies::load_rate(double t, VecIn x, VecOut v) const {
+  const double* from = x.data();
+  double* to = v.data();
+  for (const Constants& body : constants_) {
+    for (int i = 0; i < nv; ++i) to[i] = i >= 6 && i < 9 ? body.g_W[i - 6] : 0;
+    if (!body.others.empty()) add_loads(body, t, from, to);
     from += nx;
     to += nv;
   }

@@ -5,7 +5,17 @@
 
 #include <polhode/ode/solve.hpp>
 
+#include "support/methods_for.hpp"
+
 namespace polhode::ode {
+
+/// Block 0 moves with block 1, which 0 alone accelerates.
+inline Split position_and_velocity() {
+  Split split;
+  split.momenta = {1};
+  split.separable = true;
+  return split;
+}
 
 /// q'' = −q: q = cos t, q' = −sin t from q(0) = 1.
 inline void oscillator_rate(double, VecIn x, VecOut v) {
@@ -19,6 +29,7 @@ inline Problem oscillator(double t1) {
   problem.rate.real = oscillator_rate;
   problem.t1 = t1;
   problem.x0 = {1, 0};
+  problem.split = position_and_velocity();
   return problem;
 }
 
@@ -34,6 +45,7 @@ inline Problem fall(double height, double speed, double t1) {
   problem.rate.real = fall_rate;
   problem.t1 = t1;
   problem.x0 = {height, speed};
+  problem.split = position_and_velocity();
   return problem;
 }
 

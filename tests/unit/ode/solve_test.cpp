@@ -119,7 +119,7 @@ TEST(Solve, SamplesAreTheContinuationAndCostNoSteps) {
 }
 
 TEST(Solve, TheContinuationJoinsItsStepsSmoothly) {
-  for (const Method& method : methods()) {
+  for (const Method& method : methods_for(oscillator(3))) {
     if (!method.smooth || method.variable_order) continue;
     const Solution solution = solve(oscillator(3), with(method, 0.25));
     std::vector<double> before(2), after(2), at(2);
@@ -309,6 +309,34 @@ TEST(Usage, MistakesAreRefusedWithASentence) {
   problem = good;
   problem.events.push_back({.name = "nothing"});
   expect_refused(problem, {}, "'nothing'");
+}
+
+TEST(Usage, MethodsThatNeedMoreThanARateSayWhat) {
+  Problem problem = oscillator(1);
+  const Options verlet = with(method::stoermer_verlet, 0.1), implicit = with(method::generalised_verlet, 0.1);
+  const Options rigid = with(method::moser_veselov, 0.1);
+  EXPECT_EQ(solve(problem, verlet).outcome.ending, Ending::finished);
+  EXPECT_EQ(solve(problem, implicit).outcome.ending, Ending::finished);
+  expect_refused(problem, rigid, "not made of rigid bodies");
+  problem.split->separable = false;
+  expect_refused(problem, verlet, "take generalised-verlet");
+  EXPECT_EQ(solve(problem, implicit).outcome.ending, Ending::finished);
+  problem.split->momenta = {2};
+  expect_refused(problem, implicit, "indices of vector blocks");
+  problem.split->momenta.clear();
+  expect_refused(problem, verlet, "neither two flows nor blocks that hold momenta");
+  expect_refused(problem, implicit, "not canonical momenta");
+  problem.split->refusal = "the damper of 'door' depends on its velocity";
+  expect_refused(problem, verlet, "the damper of 'door'");
+  problem.split.reset();
+  expect_refused(problem, verlet, "set problem.split");
+  problem.rigid = RigidBodies{.bodies = {{.orientation = 0, .angular_velocity = 1}}, .load = {}, .refusal = {}};
+  expect_refused(problem, rigid, "no orientation");
+
+  problem.split = position_and_velocity();
+  Method broken = method::stoermer_verlet;
+  broken.rule = Composition{.drift = std::get<Composition>(broken.rule).drift, .kick = {}};
+  expect_refused(problem, with(broken, 0.1), "as many drifts as kicks");
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ TEST(Breaks, ASawtoothIsIntegratedExactlyThroughItsJumps) {
   auto rate = [](double t, VecIn, VecOut v) { v[0] = t - std::floor(t); };
   Problem problem = sawtooth(10, rate);
   for (int i = 12; i > 0; --i) problem.breaks.push_back(i);  // any order; those outside the run do not matter
-  for (const Method& method : methods()) {
+  for (const Method& method : methods_for(problem)) {
     if (method.order < 2 || method.variable_order) continue;  // which start with order 1 after each jump
     // Every stretch is a parabola, which a method of order 2 follows exactly: forty steps round by 5 ulps of weights
     // whose sizes add up to as much as 100.

@@ -62,7 +62,8 @@ TEST(Simulate, LimitsThemselvesAreAllowed) {
 
 TEST(Simulate, RunWhoseStepIsTooLargeSaysSoAndHasADriftUpToItsLastFiniteState) {
   int blown_up = 0;
-  for (const ode::Method& method : ode::methods())
+  for (const ode::Method& method : ode::methods()) {
+    if (method.needs == ode::Needs::momenta) continue;  // velocities of rotations are none
     for (double step : {0.5, 2.0, 7.0}) {
       if (method.variable_order) continue;
       const Recording run =
@@ -84,6 +85,7 @@ TEST(Simulate, RunWhoseStepIsTooLargeSaysSoAndHasADriftUpToItsLastFiniteState) {
       const std::string expected = "steps of " + shortest(step) + " s are too large for this motion";
       EXPECT_NE(run.outcome.detail.find(expected), std::string::npos) << method.name << ": " << run.outcome.detail;
     }
+  }
   EXPECT_GE(blown_up, 10);
 }
 

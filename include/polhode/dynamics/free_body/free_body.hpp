@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <polhode/body/load.hpp>
+#include <polhode/dynamics/free_body/exact_motion.hpp>
 #include <polhode/mass/mass_properties.hpp>
 #include <polhode/math/dual.hpp>
 #include <polhode/math/pack.hpp>
@@ -60,6 +61,13 @@ class FreeBodies {
   template <class S>
   void rate(double t, In<S> x, Out<S> v) const;
 
+  /// The part of the rate that the loads make: F/m and I⁻¹ Rᵀτ, zero for positions and attitudes. Velocities do not
+  /// enter it.
+  void load_rate(double t, VecIn x, VecOut v) const;
+  /// What a time h without loads does, as an increment of the state: exact.
+  void free_motion(double h, VecIn x, VecOut u) const;
+  bool loaded() const;  ///< any body by any load
+
   std::vector<double> coordinates(std::span<const FreeBodyState> states) const;
   FreeBodyState state(int body, VecIn x) const;
   FreeBodyMomenta momenta(int body, double t, VecIn x) const;
@@ -76,10 +84,11 @@ class FreeBodies {
   template <class S>
   static void body_rate(const Constants& body, double t, const S* x, S* v);
   template <class S>
-  static void load_rate(const Constants& body, double t, const S* x, S* v);
+  static void add_loads(const Constants& body, double t, const S* x, S* v);
 
   std::vector<FreeBody> bodies_;
   std::vector<Constants> constants_;
+  std::vector<ExactMotion> motions_;
 };
 
 }  // namespace polhode
