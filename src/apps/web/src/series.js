@@ -113,6 +113,32 @@ function drift_curves(monitors) {
   }));
 }
 
+const variable_palette = ["z", "x", "y", "momentum", "omega", "body"];
+
+/** The variables of a system: a few at a time, or one alone, since one may be a millionth of the next. */
+function system_plot(run, system, k) {
+  const curves = system.variables.map((v, i) => ({
+    label: v.name,
+    colour: variable_palette[i % variable_palette.length],
+    values: column(run, (at) => v.values[at]),
+  }));
+  const modes = [];
+  for (let i = 0; i < curves.length; i += variable_palette.length) {
+    const group = curves.slice(i, i + variable_palette.length);
+    modes.push({ name: group.map((c) => c.label).join(", "), unit: "", build: () => group });
+  }
+  if (curves.length > 1) for (const curve of curves) modes.push({ name: `${curve.label} alone`, unit: "", build: () => [curve] });
+  return {
+    key: `system ${k}`,
+    title: system.name,
+    short: system.name,
+    unit: "",
+    menu: `which variables of ${system.name} are shown`,
+    modes: modes.length > 1 ? modes : undefined,
+    curves: modes[0]?.build() ?? [],
+  };
+}
+
 /** The plots of a run with one body selected. */
 export function plots_of(run, body) {
   const plots = [];
@@ -130,12 +156,14 @@ export function plots_of(run, body) {
       key: "attitude",
       title: "Attitude",
       short: "Attitude",
+      menu: "how the attitude is shown",
       modes: offered,
       unit: offered[0].unit,
       range: offered[0].range,
       curves: offered[0].build(),
     });
   }
+  run.systems.forEach((system, k) => plots.push(system_plot(run, system, k)));
   const judged = run.monitors.filter((m) => m.drift && m.drift.length >= run.count);
   const energy = judged.filter((m) => /energy/i.test(m.name));
   const momentum = judged.filter((m) => /momentum/i.test(m.name));
