@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include <polhode/polhode.hpp>
-#include <polhode/sim/equation_system.hpp>
 
 #include "unit/ode/counting_new.hpp"
 

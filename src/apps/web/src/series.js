@@ -101,14 +101,15 @@ const symbols = { energy: "E", momentum: "p", angular_momentum: "L" };
 
 function names_of(monitor) {
   const name = monitor.name.replace(/_/g, " ");
-  return { label: symbols[monitor.name] ?? name, name };
+  const held = monitor.name.match(/^(.*)\.pivot_angular_momentum$/);
+  return { label: held ? `L of ${held[1]}` : (symbols[monitor.name] ?? name), name };
 }
 
 function drift_curves(monitors) {
   let next = 0;
   return monitors.map((m) => ({
     ...names_of(m),
-    colour: /angular/.test(m.name) ? "momentum" : drift_palette[next++ % drift_palette.length],
+    colour: m.name === "angular_momentum" ? "momentum" : drift_palette[next++ % drift_palette.length],
     values: Array.from(m.drift, (x) => (x > 0 ? x : null)),
   }));
 }
