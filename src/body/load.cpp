@@ -26,6 +26,10 @@ std::span<const LoadKind> load_kinds() {
       LoadKind{load::Push::name, "a force at a body point: at = [x, y, z], force = [x, y, z], axes = world | body",
                false},
       LoadKind{load::Torque::name, "a couple: torque = [x, y, z], axes = world | body", false},
+      LoadKind{
+          load::Spring::name,
+          "a spring and damper between two points: bodies = [a, b] or [a, world], points, stiffness, damping, length",
+          true},
   };
   return kinds;
 }

@@ -193,7 +193,8 @@ MassDescription read_single_solid(TableReader& body) {
   const solid::Kind* kind = read_kind(body);
   DensityField result{solid::Sphere{}, Expression::constant(1)};
   result.tolerance = body.positive("quadrature_tolerance", dimension::none).value_or(result.tolerance);
-  auto formula = read_formula(*body.find("density"), body.path("density"), dimension::density, xyz, body.context());
+  auto formula =
+      read_formula(*body.find("density"), body.path("density"), dimension::density, {.names = xyz}, body.context());
   if (formula) result.density = *std::move(formula);
   if (kind == nullptr) return result;
   solid::Given given;
@@ -231,36 +232,6 @@ MassDescription read_mass(TableReader& body, MeshLoader load_mesh) {
   return read_single_solid(body);
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_name_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-
-/// The name itself if formulas can use it, else one like it: what they cannot use becomes one _ for each run of it.
-std::string usable_name(std::string_view name) {
-  std::string good;
-  bool changed = name.empty() || is_digit(name[0]);
-  for (char c : name) {
-    const bool usable = is_name_letter(c) || is_digit(c);
-    changed = changed || !usable;
-    if (usable || good.empty() || good.back() != '_') good += usable ? c : '_';
-  }
-  if (!changed) return std::string(name);
-  while (!good.empty() && good.back() == '_') good.pop_back();
-  good.erase(0, good.find_first_not_of('_'));
-  if (good.empty()) return "body";
-  return is_digit(good[0]) ? "body_" + good : good;
-}
-
-void read_name(TableReader& table, BodyEntry& body) {
-  const auto name = table.text("name");
-  if (!name) return;
-  body.name = *name;
-  const std::string good = usable_name(*name);
-  if (good == *name) return;
-  table.error(*table.node().find("name"), "name",
-              "a name is made of letters, digits and _, so that formulas can use it",
-              "for example " + (good.size() > 60 ? "body" : good));
-}
-
 void read_rotation_state(TableReader& table, BodyEntry& body) {
   // The ways to say an orientation may stand in `orientation = { … }` or, the short ones, on the body itself.
   const Node* orientation = table.find("orientation");
@@ -294,7 +265,10 @@ BodyEntry read_body(const Node& node, const std::string& path, ReadContext& cont
   constexpr std::array<std::string_view, 1> forms{"rotation"};
   TableReader table(node, path, context);
   BodyEntry body;
-  read_name(table, body);
+  body.name = read_name(table, "body");
+  if (body.name == world_name)
+    table.error(*table.node().find("name"), "name", "'world' is what the world is called, to which springs may hold",
+                "choose another name");
   const std::size_t before = context.findings.size();
   body.mass = read_mass(table, load_mesh);
   if (context.findings.size() > before && context.findings.has_errors()) body.mass = std::monostate();
@@ -302,6 +276,10 @@ BodyEntry read_body(const Node& node, const std::string& path, ReadContext& cont
   body.position = table.vector("position", dimension::length).value_or(Vec3::Zero());
   body.velocity = table.vector("velocity", dimension::velocity).value_or(Vec3::Zero());
   read_rotation_state(table, body);
+  body.pivot = table.vector("pivot", dimension::length);
+  if (table.has("pivot") && table.has("velocity"))
+    table.error(*table.node().find("velocity"), "velocity", "a body with a pivot moves as it turns about it",
+                "keep pivot or velocity, and say how it turns with angular_velocity");
   body.trace = table.vector("trace", dimension::length);
   table.finish();
   return body;

@@ -104,6 +104,17 @@ void write_body(JsonWriter& json, const BodyEntry& entry, const MassProperties& 
   json.end_object();
 }
 
+void write_system(JsonWriter& json, const Equations& system, const Recording& recording,
+                  std::span<const std::size_t> picks) {
+  json.line().begin_object().member("name", system.name).key("variables").begin_array();
+  for (const std::string& variable : system.variables) {
+    json.line().begin_object().member("name", variable);
+    write_series(json, "values", recording.series(system.name + "." + variable), 1, picks);
+    json.end_object();
+  }
+  json.end_array().end_object();
+}
+
 void write_monitors(JsonWriter& json, const Recording& recording, std::span<const std::size_t> picks) {
   json.line().key("monitors").begin_array();
   for (std::size_t i = 0; i < recording.drifts.size(); ++i) {
@@ -164,6 +175,8 @@ std::string page_json(const Scene& scene, const BuiltScene& built, const Recordi
   json.key("bodies").begin_array();
   for (std::size_t i = 0; i < scene.bodies.size(); ++i)
     write_body(json, scene.bodies[i], built.bodies[i].mass, recording, picks);
+  json.end_array().key("systems").begin_array();
+  for (const Equations& system : built.systems) write_system(json, system, recording, picks);
   json.end_array();
   write_monitors(json, recording, picks);
   write_events(json, recording);

@@ -15,7 +15,7 @@ std::string header_of(const Recording& recording) {
     for (const std::string& component : channel.components)
       add_column(header, channel.name + "." + component, channel.symbol());
   }
-  add_column(header, "work", "J");
+  if (recording.find_drift("energy") != nullptr) add_column(header, "work", "J");
   for (const Drift& drift : recording.drifts) add_column(header, "drift." + drift.name, "");
   return header + "\n";
 }
@@ -24,6 +24,7 @@ std::string header_of(const Recording& recording) {
 
 std::string run_csv(const Recording& recording) {
   std::string text = header_of(recording);
+  const Drift* energy = recording.find_drift("energy");
   std::vector<double> values;
   for (std::size_t i = 0; i < recording.times.size(); ++i) {
     text += shortest(recording.times[i]);
@@ -32,7 +33,7 @@ std::string run_csv(const Recording& recording) {
       channel.evaluate(recording.times[i], recording.state(i), values);
       for (double value : values) text += "," + shortest(value);
     }
-    text += "," + shortest(recording.drift("energy").supplied[i]);
+    if (energy != nullptr) text += "," + shortest(energy->supplied[i]);
     for (const Drift& drift : recording.drifts) text += "," + shortest(drift.at_samples[i]);
     text += "\n";
   }

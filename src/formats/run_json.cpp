@@ -25,7 +25,20 @@ void write_state(JsonWriter& json, const BuiltScene& built, double t, VecIn x) {
     }
     json.end_object();
   }
-  json.end_object().end_object();
+  json.end_object();
+  if (!built.systems.empty()) {
+    json.key("systems").begin_object();
+    for (const Equations& system : built.systems) {
+      json.key(system.name).begin_object();
+      for (const std::string& variable : system.variables) {
+        built.system.find_channel(system.name + "." + variable)->evaluate(t, x, std::span(values).first(1));
+        json.member(variable, values[0]);
+      }
+      json.end_object();
+    }
+    json.end_object();
+  }
+  json.end_object();
 }
 
 }  // namespace

@@ -2,14 +2,11 @@
 
 #include <set>
 
-#include <polhode/body/load.hpp>
 #include <polhode/ode/method.hpp>
 #include <polhode/scene/build.hpp>
 
 namespace polhode {
 namespace {
-
-const std::array<std::string, 1> time_only{"t"};
 
 void read_run(const Node& node, RunSettings& run, ReadContext& context) {
   TableReader table(node, "run", context);
@@ -31,40 +28,6 @@ void read_world(const Node& node, World& world, ReadContext& context) {
   table.finish();
 }
 
-/// Keys of one kind of load; the shared ones were read before.
-void read_load_vector(TableReader& table, LoadEntry& load, std::string_view key, Dimension dimension) {
-  if (!table.has(key)) {
-    table.find(key);
-    table.missing(key, "for example " + std::string(key) + " = [0, 0, \"2*sin(3*t)\"]");
-  } else if (auto vector = table.formulas(key, dimension, time_only)) {
-    load.vector = *std::move(vector);
-  }
-}
-
-LoadEntry read_load(const Node& node, const std::string& path, ReadContext& context) {
-  constexpr std::array<std::string_view, 2> axes{"world", "body"};
-  TableReader table(node, path, context);
-  LoadEntry load;
-  std::vector<std::string_view> kinds;
-  for (const LoadKind& kind : load_kinds()) kinds.push_back(kind.name);
-  if (!table.has("type")) table.missing("type", "for example type = \"push\"");
-  load.type = table.word("type", kinds).value_or("");
-  load.body = table.text("body").value_or("");
-  if (load.type == load::Gravity::name) {
-    read_load_vector(table, load, "acceleration", dimension::acceleration);
-  } else if (!load.type.empty()) {
-    if (!table.has("body")) table.missing("body", "which body does it act on?");
-    load.body_axes = table.word("axes", axes).value_or("world") == "body";
-    if (load.type == load::Push::name) load.at = table.vector("at", dimension::length).value_or(Vec3::Zero());
-    const bool push = load.type == load::Push::name;
-    read_load_vector(table, load, push ? "force" : "torque", push ? dimension::force : dimension::torque);
-  } else {
-    for (const Member& member : node.members) table.find(member.key);
-  }
-  table.finish();
-  return load;
-}
-
 EventEntry read_event(const Node& node, const std::string& path, ReadContext& context) {
   constexpr std::array<std::string_view, 2> actions{"note", "stop"};
   TableReader table(node, path, context);
@@ -75,6 +38,17 @@ EventEntry read_event(const Node& node, const std::string& path, ReadContext& co
   event.stop = table.word("then", actions).value_or("note") == "stop";
   table.finish();
   return event;
+}
+
+/// Bodies and systems share the names of channels.
+void refuse_shared_names(const Scene& scene, ReadContext& context) {
+  for (std::size_t i = 0; i < scene.systems.size(); ++i)
+    for (const BodyEntry& body : scene.bodies) {
+      if (body.name != scene.systems[i].name) continue;
+      const std::string path = "system[" + std::to_string(i) + "].name";
+      context.findings.error(context.source.find(path), path,
+                             "a body is called '" + body.name.substr(0, 60) + "' already", "names must differ");
+    }
 }
 
 /// Names that no one gave are made up from what the entries are called; names given twice are a finding.
@@ -113,6 +87,9 @@ Result<Scene> read_scene(std::string_view text, const std::string& file, std::sp
   const std::span<const Node> bodies = table.list("body");
   for (std::size_t i = 0; i < bodies.size(); ++i)
     scene.bodies.push_back(read_body(bodies[i], numbered("body", i), context, load_mesh));
+  const std::span<const Node> systems = table.list("system");
+  for (std::size_t i = 0; i < systems.size(); ++i)
+    scene.systems.push_back(read_system(systems[i], numbered("system", i), context));
   const std::span<const Node> loads = table.list("load");
   for (std::size_t i = 0; i < loads.size(); ++i)
     scene.loads.push_back(read_load(loads[i], numbered("load", i), context));
@@ -120,12 +97,14 @@ Result<Scene> read_scene(std::string_view text, const std::string& file, std::sp
   for (std::size_t i = 0; i < events.size(); ++i)
     scene.events.push_back(read_event(events[i], numbered("event", i), context));
   settle_names(scene.bodies, "body", context);
+  settle_names(scene.systems, "system", context);
   settle_names(scene.events, "event", context);
+  refuse_shared_names(scene, context);
   table.finish();
 
   scene.source = std::move(context.source);
   if (context.findings.has_errors()) {
-    if (!scene.bodies.empty()) context.findings.append(validate(scene));
+    if (!scene.bodies.empty() || !scene.systems.empty()) context.findings.append(validate(scene));
     return std::move(context.findings);
   }
   return {std::move(scene), std::move(context.findings)};

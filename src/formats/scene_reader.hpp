@@ -14,6 +14,14 @@ std::optional<Rotation> read_orientation(const Node& node, const std::string& pa
 /// A finding that names both of two keys that say the orientation.
 void refuse_second_orientation(TableReader& table, std::string_view first, std::string_view second);
 
+/// The name itself if formulas can use it, else one like it: what they cannot use becomes one _ for each run of it.
+std::string usable_name(std::string_view name, const std::string& kind);
+
+/// The key `name` of a `kind` of thing; a finding if formulas could not use it. Empty if there is none.
+std::string read_name(TableReader& table, const std::string& kind);
+
+LoadEntry read_load(const Node& node, const std::string& path, ReadContext& context);
+SystemEntry read_system(const Node& node, const std::string& path, ReadContext& context);
 BodyEntry read_body(const Node& node, const std::string& path, ReadContext& context, MeshLoader load_mesh);
 
 }  // namespace polhode

@@ -35,8 +35,8 @@ bool looks_like_quantity(std::string_view text) {
 
 }  // namespace
 
-std::optional<Expression> read_formula(const Node& node, const std::string& path, Dimension dimension,
-                                       std::span<const std::string> names, ReadContext& context) {
+std::optional<Expression> read_formula(const Node& node, const std::string& path, std::optional<Dimension> dimension,
+                                       const FormulaNames& names, ReadContext& context) {
   context.source.set(path, node.where);
   if (node.kind == Node::Kind::number) {
     if (node.number - node.number == 0) return Expression::constant(node.number);
@@ -44,16 +44,20 @@ std::optional<Expression> read_formula(const Node& node, const std::string& path
     return std::nullopt;
   }
   if (node.kind != Node::Kind::string) {
-    context.findings.error(node.where, path, "expected " + expected_number(dimension) + " not " + describe(node));
+    const std::string expected = dimension ? expected_number(*dimension) : "a number or a formula in quotes,";
+    context.findings.error(node.where, path, "expected " + expected + " not " + describe(node));
     return std::nullopt;
   }
-  if (const auto quantity = parse_quantity(node.text, dimension); quantity.ok()) return Expression::constant(*quantity);
-  auto formula = Expression::compile(node.text, names);
-  // For what is plainly meant as a quantity the finding about its unit helps; for anything else the formula's does.
-  if (looks_like_quantity(node.text)) {
-    context.findings.add(inside(node, path, parse_quantity(node.text, dimension).diagnostics()[0]));
-    return std::nullopt;
+  if (dimension) {
+    const auto quantity = parse_quantity(node.text, *dimension);
+    if (quantity.ok()) return Expression::constant(*quantity);
+    // For what is plainly meant as a quantity the finding about its unit helps; for anything else the formula's does.
+    if (looks_like_quantity(node.text)) {
+      context.findings.add(inside(node, path, quantity.diagnostics()[0]));
+      return std::nullopt;
+    }
   }
+  auto formula = Expression::compile(node.text, names.names, names.values);
   if (!formula.ok()) {
     for (const Diagnostic& finding : formula.diagnostics()) context.findings.add(inside(node, path, finding));
     return std::nullopt;
@@ -61,9 +65,37 @@ std::optional<Expression> read_formula(const Node& node, const std::string& path
   return *std::move(formula);
 }
 
-std::optional<double> read_number(const Node& node, const std::string& path, Dimension dimension,
-                                  ReadContext& context) {
-  const auto formula = read_formula(node, path, dimension, {}, context);
+std::optional<std::array<Expression, 3>> read_formulas(const Node& node, const std::string& path, Dimension dimension,
+                                                       const FormulaNames& names, ReadContext& context) {
+  context.source.set(path, node.where);
+  if (node.kind != Node::Kind::array || node.items.size() != 3) {
+    context.findings.error(node.where, path, "expected a list of three numbers, not " + describe(node),
+                           "write [x, y, z]");
+    return std::nullopt;
+  }
+  std::array values{Expression::constant(0), Expression::constant(0), Expression::constant(0)};
+  bool good = true;
+  for (std::size_t i = 0; i < 3; ++i) {
+    auto entry = read_formula(node.items[i], path + "[" + std::to_string(i) + "]", dimension, names, context);
+    good = good && entry.has_value();
+    if (entry) values[i] = *std::move(entry);
+  }
+  return good ? std::optional(std::move(values)) : std::nullopt;
+}
+
+std::optional<Vec3> read_vector(const Node& node, const std::string& path, Dimension dimension, ReadContext& context) {
+  const auto entries = read_formulas(node, path, dimension, {}, context);
+  if (!entries) return std::nullopt;
+  Vec3 value;
+  for (std::size_t i = 0; i < 3; ++i) value[static_cast<int>(i)] = (*entries)[i].evaluate<double>({});
+  if (value.allFinite()) return value;
+  context.findings.error(node.where, path, "a formula in here has no finite value");
+  return std::nullopt;
+}
+
+std::optional<double> read_number(const Node& node, const std::string& path, std::optional<Dimension> dimension,
+                                  ReadContext& context, const FormulaNames& names) {
+  const auto formula = read_formula(node, path, dimension, names, context);
   if (!formula) return std::nullopt;
   const double value = formula->evaluate<double>({});
   if (value - value == 0) return value;
@@ -111,32 +143,22 @@ std::optional<double> TableReader::positive(std::string_view key, Dimension dime
   return std::nullopt;
 }
 
-std::optional<Vec3> TableReader::vector(std::string_view key, Dimension dimension) {
-  const auto entries = formulas(key, dimension, {});
-  if (!entries) return std::nullopt;
-  Vec3 value;
-  for (std::size_t i = 0; i < 3; ++i) value[static_cast<int>(i)] = (*entries)[i].evaluate<double>({});
-  if (value.allFinite()) return value;
-  error(*node_->find(key), key, "a formula in here has no finite value");
+std::optional<double> TableReader::not_negative(std::string_view key, Dimension dimension) {
+  const auto value = number(key, dimension);
+  if (!value || *value >= 0) return value;
+  error(*node_->find(key), key, "must be zero or more, not " + shortest(*value));
   return std::nullopt;
+}
+
+std::optional<Vec3> TableReader::vector(std::string_view key, Dimension dimension) {
+  const Node* node = find(key);
+  return node == nullptr ? std::nullopt : read_vector(*node, path(key), dimension, context_);
 }
 
 std::optional<std::array<Expression, 3>> TableReader::formulas(std::string_view key, Dimension dimension,
                                                                std::span<const std::string> names) {
   const Node* node = find(key);
-  if (node == nullptr) return std::nullopt;
-  if (node->kind != Node::Kind::array || node->items.size() != 3) {
-    error(*node, key, "expected a list of three numbers, not " + describe(*node), "write [x, y, z]");
-    return std::nullopt;
-  }
-  std::array values{Expression::constant(0), Expression::constant(0), Expression::constant(0)};
-  bool good = true;
-  for (std::size_t i = 0; i < 3; ++i) {
-    auto entry = read_formula(node->items[i], path(key) + "[" + std::to_string(i) + "]", dimension, names, context_);
-    good = good && entry.has_value();
-    if (entry) values[i] = *std::move(entry);
-  }
-  return good ? std::optional(std::move(values)) : std::nullopt;
+  return node == nullptr ? std::nullopt : read_formulas(*node, path(key), dimension, {.names = names}, context_);
 }
 
 std::optional<Mat3> TableReader::matrix(std::string_view key, Dimension dimension) {

@@ -22,12 +22,25 @@ struct ReadContext {
   SourceMap source;
 };
 
-/// Reads a number: a number, a quantity with a unit of the dimension asked for, or a constant formula ("2*pi").
-std::optional<double> read_number(const Node& node, const std::string& path, Dimension dimension, ReadContext& context);
+/// What a formula may speak of: inputs, and behind them names that stand for numbers.
+struct FormulaNames {
+  std::span<const std::string> names = {};
+  std::span<const double> values = {};  ///< of the last names
+};
 
-/// A formula over `names`, from a number or a text; a plain quantity is checked for its dimension.
-std::optional<Expression> read_formula(const Node& node, const std::string& path, Dimension dimension,
-                                       std::span<const std::string> names, ReadContext& context);
+/// A formula over `names`, from a number or a text; a plain quantity is checked for its dimension, if one is given.
+std::optional<Expression> read_formula(const Node& node, const std::string& path, std::optional<Dimension> dimension,
+                                       const FormulaNames& names, ReadContext& context);
+
+/// Reads a number: a number, a quantity with a unit of the dimension asked for, or a constant formula ("2*pi"). `names`
+/// may hold only names that stand for numbers.
+std::optional<double> read_number(const Node& node, const std::string& path, std::optional<Dimension> dimension,
+                                  ReadContext& context, const FormulaNames& names = {});
+
+/// A list of three formulas, or of three numbers.
+std::optional<std::array<Expression, 3>> read_formulas(const Node& node, const std::string& path, Dimension dimension,
+                                                       const FormulaNames& names, ReadContext& context);
+std::optional<Vec3> read_vector(const Node& node, const std::string& path, Dimension dimension, ReadContext& context);
 
 class TableReader {
  public:
@@ -37,6 +50,7 @@ class TableReader {
   // Each returns nothing if the key is absent or its value is wrong (which is then a finding).
   std::optional<double> number(std::string_view key, Dimension dimension);
   std::optional<double> positive(std::string_view key, Dimension dimension);
+  std::optional<double> not_negative(std::string_view key, Dimension dimension);
   std::optional<Vec3> vector(std::string_view key, Dimension dimension);
   std::optional<Mat3> matrix(std::string_view key, Dimension dimension);
   std::optional<std::string> text(std::string_view key);

@@ -3,9 +3,11 @@
 #include <algorithm>
 
 #include <polhode/base/text.hpp>
+#include <polhode/sim/equation_system.hpp>
 #include <polhode/sim/free_body_system.hpp>
 
 #include "scene/events.hpp"
+#include "scene/loads.hpp"
 
 namespace polhode {
 namespace {
@@ -17,43 +19,6 @@ constexpr double loosest_tolerance = 0.1;
 /// motion would stride over a pulse between two looks. `largest_step` overrides it.
 constexpr double part_of_a_timed_run = 0.01;
 
-std::string numbered(const char* list, std::size_t i) { return std::string(list) + "[" + std::to_string(i) + "]"; }
-
-Load make_load(const LoadEntry& entry) {
-  const VectorOfTime vector(entry.vector);
-  const Axes axes = entry.body_axes ? Axes::body : Axes::world;
-  if (entry.type == load::Gravity::name) return load::Gravity{vector.at(0)};
-  if (entry.type == load::Push::name) return load::Push{entry.at, vector, axes};
-  return load::Torque{vector, axes};
-}
-
-/// Hangs every load of the scene on its body.
-void attach_loads(const Scene& scene, std::vector<FreeBody>& bodies, Diagnostics& findings) {
-  std::vector<std::string> names;
-  for (const BodyEntry& body : scene.bodies) names.push_back(body.name);
-  for (std::size_t i = 0; i < scene.loads.size(); ++i) {
-    const LoadEntry& entry = scene.loads[i];
-    const std::string path = numbered("load", i);
-    if (entry.type == load::Gravity::name &&
-        std::any_of(entry.vector.begin(), entry.vector.end(), [](const Expression& e) { return !e.is_constant(); }))
-      findings.error(scene.source.find(path + ".acceleration"), path + ".acceleration",
-                     "a uniform field must not depend on time",
-                     "use a push at the centre of mass for a force that varies");
-    if (!entry.body.empty() && std::find(names.begin(), names.end(), entry.body) == names.end()) {
-      const std::string near = nearest(entry.body, names);
-      std::string known;
-      for (const std::string& name : names)
-        if (known.size() < 200) known += (known.empty() ? "known: " : ", ") + name;
-      findings.error(scene.source.find(path + ".body"), path + ".body",
-                     "no body is called '" + entry.body.substr(0, 60) + "'",
-                     near.empty() ? known : "did you mean '" + near + "'?");
-      continue;
-    }
-    for (FreeBody& body : bodies)
-      if (entry.body.empty() || entry.body == body.name) body.loads.push_back(make_load(entry));
-  }
-}
-
 FreeBodyState start_of(const BodyEntry& body) {
   return {.p_WBcm = body.position,
           .R_WB = body.orientation,
@@ -62,11 +27,24 @@ FreeBodyState start_of(const BodyEntry& body) {
                                                   : body.orientation.inverse() * body.angular_velocity};
 }
 
-/// Whether a load of the scene is a formula of time.
-bool has_timed_load(const Scene& scene) {
-  return std::any_of(scene.loads.begin(), scene.loads.end(), [](const LoadEntry& load) {
-    return std::any_of(load.vector.begin(), load.vector.end(), [](const Expression& e) { return !e.is_constant(); });
-  });
+/// Whether a load or an equation of the scene is a formula of time.
+bool depends_on_time(const Scene& scene) {
+  const auto varies = [](const Expression& formula) { return !formula.is_constant(); };
+  const auto reads_time = [](const Expression& formula) { return formula.uses(0); };
+  return std::any_of(
+             scene.loads.begin(), scene.loads.end(),
+             [&](const LoadEntry& load) { return std::any_of(load.vector.begin(), load.vector.end(), varies); }) ||
+         std::any_of(scene.systems.begin(), scene.systems.end(), [&](const SystemEntry& system) {
+           return std::any_of(system.formulas.begin(), system.formulas.end(), reads_time);
+         });
+}
+
+/// How many numbers a sample of the scene holds.
+double numbers_per_sample(const Scene& scene) {
+  std::size_t sum = 0;
+  for (const BodyEntry& body : scene.bodies) sum += body.pivot ? 7 : 13;
+  for (const SystemEntry& system : scene.systems) sum += system.variables.size();
+  return static_cast<double>(sum);
 }
 
 /// What steers steps has no meaning where their size is given.
@@ -91,10 +69,9 @@ SimulateOptions options_of(const Scene& scene, Diagnostics& findings) {
   options.tolerance = run.tolerance.value_or(default_tolerance);
   options.absolute_tolerance = run.absolute_tolerance;
   options.step = run.step.value_or(0);
-  if (has_timed_load(scene)) options.largest_step = part_of_a_timed_run * run.end;
+  if (depends_on_time(scene)) options.largest_step = part_of_a_timed_run * run.end;
   if (run.largest_step) options.largest_step = *run.largest_step;
-  const double numbers =
-      run.sample > 0 ? run.end / run.sample * static_cast<double>(scene.bodies.size() + 1) * FreeBodies::nx : 0;
+  const double numbers = run.sample > 0 ? (run.end / run.sample + 1) * numbers_per_sample(scene) : 0;
   if (numbers > most_recorded)
     findings.error(scene.source.find("run.sample"), "run.sample",
                    rounded(run.end / run.sample) + " samples are more than fit in memory", "take a larger interval");
@@ -124,30 +101,60 @@ SimulateOptions options_of(const Scene& scene, Diagnostics& findings) {
   return options;
 }
 
+struct BuiltBodies {
+  std::vector<FreeBody> all;
+  std::vector<FreeBodyState> starts;
+};
+
+/// The bodies that can be built, without what acts on them but the world's gravity.
+BuiltBodies bodies_of(const Scene& scene, Diagnostics& findings) {
+  BuiltBodies bodies;
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    const BodyEntry& entry = scene.bodies[i];
+    if (std::holds_alternative<std::monostate>(entry.mass)) continue;
+    auto mass = mass_of(entry, numbered("body", i), scene.source);
+    findings.append(mass.diagnostics());
+    if (!mass.ok()) continue;
+    FreeBody body{.name = entry.name, .mass = *std::move(mass)};
+    if (entry.pivot) {
+      const Vec3 r_B = *entry.pivot - body.mass.com();
+      body.pivot = Pivot{.p_BoP_B = *entry.pivot, .p_WP = entry.position + entry.orientation * r_B};
+    }
+    if (scene.world.gravity != Vec3::Zero()) body.loads.push_back(load::Gravity{scene.world.gravity});
+    bodies.all.push_back(std::move(body));
+    bodies.starts.push_back(start_of(entry));
+  }
+  return bodies;
+}
+
 }  // namespace
 
 Result<BuiltScene> build(const Scene& scene) {
   Diagnostics findings;
-  std::vector<FreeBody> bodies;
-  std::vector<FreeBodyState> starts;
-  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
-    if (std::holds_alternative<std::monostate>(scene.bodies[i].mass)) continue;
-    auto mass = mass_of(scene.bodies[i], numbered("body", i), scene.source);
-    findings.append(mass.diagnostics());
-    if (!mass.ok()) continue;
-    bodies.push_back({.name = scene.bodies[i].name, .mass = *std::move(mass)});
-    starts.push_back(start_of(scene.bodies[i]));
-    if (scene.world.gravity != Vec3::Zero()) bodies.back().loads.push_back(load::Gravity{scene.world.gravity});
-  }
-  if (scene.bodies.empty())
-    findings.error(scene.source.find(""), "", "the scene holds no body", "add [[body]] with parts, or mass + inertia");
-  attach_loads(scene, bodies, findings);
+  BuiltBodies bodies = bodies_of(scene, findings);
+  if (scene.bodies.empty() && scene.systems.empty())
+    findings.error(scene.source.find(""), "", "the scene holds no body and no system",
+                   "add [[body]] with parts, or mass + inertia; or [[system]] with equations");
+  attach_loads(scene, bodies.all, findings);
+  std::vector<load::Spring> springs = springs_of(scene, findings);
   SimulateOptions options = options_of(scene, findings);
-  if (bodies.size() != scene.bodies.size() || bodies.empty()) return findings;
+  if (bodies.all.size() != scene.bodies.size() || (scene.bodies.empty() && scene.systems.empty())) return findings;
 
-  FreeBodies model(bodies);
-  std::vector<double> x0 = model.coordinates(starts);
-  System system{FreeBodySystem(std::move(model))};
+  std::vector<System> parts;
+  std::vector<double> x0;
+  if (!bodies.all.empty()) {
+    FreeBodies model(bodies.all, std::move(springs));
+    x0 = model.coordinates(bodies.starts);
+    if (!findings.has_errors()) judge_springs(scene, model, x0, findings);
+    parts.emplace_back(FreeBodySystem(std::move(model)));
+  }
+  std::vector<Equations> systems;
+  for (const SystemEntry& entry : scene.systems) {
+    systems.push_back({entry.name, entry.variables, entry.formulas});
+    parts.emplace_back(EquationSystem(systems.back()));
+    x0.insert(x0.end(), entry.initial.begin(), entry.initial.end());
+  }
+  System system = System::joined(std::move(parts));
   if (const std::string lacking = ode::what_lacks(system.problem(), options.method); !lacking.empty())
     findings.error(scene.source.find("run.solver"), "run.solver",
                    scene.run.solver + " cannot solve this scene: " + lacking,
@@ -162,7 +169,8 @@ Result<BuiltScene> build(const Scene& scene) {
     options.watches.push_back(*std::move(watch));
   }
   if (findings.has_errors()) return findings;
-  return {BuiltScene{std::move(system), std::move(bodies), std::move(x0), std::move(options)}, std::move(findings)};
+  return {BuiltScene{std::move(system), std::move(bodies.all), std::move(systems), std::move(x0), std::move(options)},
+          std::move(findings)};
 }
 
 Diagnostics validate(const Scene& scene) { return build(scene).diagnostics(); }

@@ -42,12 +42,16 @@ std::vector<double> Recording::series(std::string_view path) const {
   return all;
 }
 
+const Drift* Recording::find_drift(std::string_view monitor) const {
+  for (const Drift& candidate : drifts)
+    if (candidate.name == monitor) return &candidate;
+  return nullptr;
+}
+
 const Drift& Recording::drift(std::string_view monitor) const {
+  if (const Drift* found = find_drift(monitor)) return *found;
   std::vector<std::string> names;
-  for (const Drift& candidate : drifts) {
-    if (candidate.name == monitor) return candidate;
-    names.push_back(candidate.name);
-  }
+  for (const Drift& candidate : drifts) names.push_back(candidate.name);
   usage_error("the name of a monitor", "'" + std::string(monitor) + "'", but_there_is(monitor, names));
 }
 

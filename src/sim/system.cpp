@@ -1,6 +1,56 @@
 #include <polhode/sim/system.hpp>
 
+#include <algorithm>
+
 namespace polhode {
+namespace {
+
+/// Where a part's numbers lie in the state and in the rate of the whole.
+struct Part {
+  System system;
+  std::size_t x0, nx, v0, nv;
+};
+
+template <class S>
+const ode::RateOf<S>& rate_of(const ode::Rates& rates) {
+  if constexpr (std::is_same_v<S, double>)
+    return rates.real;
+  else if constexpr (std::is_same_v<S, Pack4>)
+    return rates.pack;
+  else
+    return rates.dual;
+}
+
+struct Parts {
+  std::vector<Part> all;
+
+  template <class S>
+  static void rate(void* parts, double t, In<S> x, Out<S> v) {
+    for (const Part& part : static_cast<const Parts*>(parts)->all)
+      rate_of<S>(part.system.rates())(t, x.subspan(part.x0, part.nx), v.subspan(part.v0, part.nv));
+  }
+  template <class S>
+  ode::RateOf<S> erased() {
+    const bool complete = std::all_of(
+        all.begin(), all.end(), [](const Part& part) { return static_cast<bool>(rate_of<S>(part.system.rates())); });
+    return complete ? ode::RateOf<S>(this, &rate<S>) : ode::RateOf<S>();
+  }
+};
+
+/// The quantity of a part, read off the state of the whole.
+Quantity within(Quantity quantity, const Part& part) {
+  if (!quantity) return {};
+  return [quantity = std::move(quantity), x0 = part.x0, nx = part.nx](double t, VecIn x, VecOut values) {
+    quantity(t, x.subspan(x0, nx), values);
+  };
+}
+
+Channel within(Channel channel, const Part& part) {
+  channel.evaluate = within(std::move(channel.evaluate), part);
+  return channel;
+}
+
+}  // namespace
 
 ode::Problem System::problem() const {
   ode::Problem problem;
@@ -15,6 +65,31 @@ const Channel* System::find_channel(std::string_view name) const {
   for (const Channel& channel : channels_)
     if (channel.name == name) return &channel;
   return nullptr;
+}
+
+System System::joined(std::vector<System> parts) {
+  if (parts.size() == 1) return std::move(parts[0]);
+  System whole;
+  auto owned = std::make_shared<Parts>();
+  for (const System& system : parts) {
+    const Part part{.system = system,
+                    .x0 = static_cast<std::size_t>(whole.space_.nx()),
+                    .nx = static_cast<std::size_t>(system.state_space().nx()),
+                    .v0 = static_cast<std::size_t>(whole.space_.nv()),
+                    .nv = static_cast<std::size_t>(system.state_space().nv())};
+    whole.space_.append(part.system.state_space(), "");
+    for (const Channel& channel : part.system.channels()) whole.channels_.push_back(within(channel, part));
+    for (Monitor monitor : part.system.monitors())
+      whole.monitors_.push_back({.channel = within(std::move(monitor.channel), part),
+                                 .supply = within(std::move(monitor.supply), part),
+                                 .scale = within(std::move(monitor.scale), part)});
+    owned->all.push_back(part);
+  }
+  whole.rates_.real = owned->erased<double>();
+  whole.rates_.pack = owned->erased<Pack4>();
+  whole.rates_.dual = owned->erased<Dual4>();
+  whole.owner_ = std::move(owned);
+  return whole;
 }
 
 }  // namespace polhode

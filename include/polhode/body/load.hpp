@@ -6,6 +6,7 @@
 #include <string_view>
 #include <variant>
 
+#include <polhode/base/index.hpp>
 #include <polhode/math/expression.hpp>
 #include <polhode/math/vector.hpp>
 
@@ -53,8 +54,23 @@ struct Torque {
   Axes axes = Axes::world;
 };
 
+/// A spring and damper between two points, each fixed in a body or in the world. Along the line between them it pulls
+/// with k (l − l₀) + c dl/dt; potential ½ k (l − l₀)², the damper takes c (dl/dt)².
+struct Spring {
+  static constexpr std::string_view name = "spring";
+  struct End {
+    BodyIndex body;               ///< invalid: the world
+    Vec3 p_BoQ_B = Vec3::Zero();  ///< from the body's origin, body axes (of the world: from its origin) [m]
+  };
+  std::array<End, 2> ends;
+  double stiffness = 0;  ///< k [N/m]
+  double damping = 0;    ///< c [N s/m]
+  double length = 0;     ///< l₀, at which it does not pull [m]
+};
+
 }  // namespace load
 
+/// What acts on one body. A spring acts on two, and stands beside the bodies (FreeBodies).
 using Load = std::variant<load::Gravity, load::Push, load::Torque>;
 
 struct LoadKind {

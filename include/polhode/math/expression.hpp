@@ -31,12 +31,20 @@ class Expression {
   /// Findings carry column = byte offset + 1 within `text`, line 1.
   static Result<Expression> compile(std::string_view text, std::span<const std::string> names,
                                     const ExpressionLimits& limits = {});
+  /// The same with the last names standing for `values`, one each: parameters, folded into the program like numbers
+  /// typed in their place.
+  static Result<Expression> compile(std::string_view text, std::span<const std::string> names,
+                                    std::span<const double> values, const ExpressionLimits& limits = {});
   static Expression constant(double value);
 
   /// S is double, Pack4 or Dual4. `inputs` in the order of the names. Allocates nothing: a program never needs more
   /// than `register_limit` registers, and these are on the stack.
   template <class S>
   S evaluate(In<S> inputs) const;
+  /// The same for a formula whose first input is the time: input 0 is t, input i is x[i − 1]. Reads a state where it
+  /// is.
+  template <class S>
+  S evaluate_at(double t, In<S> x) const;
   static constexpr int register_limit = 32;
 
   /// Whether the value can depend on input i.
@@ -53,6 +61,9 @@ class Expression {
     std::uint32_t a = 0;  ///< a register, or the number of an input
     double number = 0;
   };
+  template <class S, class Inputs>
+  S run(const Inputs& inputs, std::size_t count) const;
+
   std::vector<Instruction> program_;
   std::size_t inputs_ = 0;  ///< how many inputs evaluate() must be given
   std::string text_;

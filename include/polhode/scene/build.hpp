@@ -1,6 +1,7 @@
 #pragma once
 // Scene → System. Opens no file, so that a scene can be built in a browser.
 
+#include <polhode/dynamics/general/equations.hpp>
 #include <polhode/scene/scene.hpp>
 #include <polhode/sim/simulate.hpp>
 
@@ -10,6 +11,7 @@ namespace polhode {
 struct BuiltScene {
   System system;
   std::vector<FreeBody> bodies;
+  std::vector<Equations> systems;
   std::vector<double> x0;
   SimulateOptions options;
 };

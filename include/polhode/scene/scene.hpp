@@ -81,7 +81,18 @@ struct BodyEntry {
   Vec3 velocity = Vec3::Zero();  ///< of the centre of mass
   Vec3 angular_velocity = Vec3::Zero();
   bool angular_velocity_in_body = true;  ///< axes of the above
+  std::optional<Vec3> pivot;             ///< the body point that is held where it is at the start
   std::optional<Vec3> trace;             ///< the body point whose path the page draws
+};
+
+/// What the world is called where a spring asks for a body.
+inline constexpr std::string_view world_name = "world";
+
+/// A spring and damper between a point of one body and a point of another, or of the world.
+struct SpringEntry {
+  std::array<std::string, 2> bodies;  ///< or the world_name
+  std::array<Vec3, 2> points{Vec3::Zero(), Vec3::Zero()};
+  double stiffness = 0, damping = 0, length = 0;
 };
 
 struct LoadEntry {
@@ -90,6 +101,15 @@ struct LoadEntry {
   Vec3 at = Vec3::Zero();
   std::array<Expression, 3> vector{Expression::constant(0), Expression::constant(0), Expression::constant(0)};
   bool body_axes = false;
+  SpringEntry spring;  ///< of a spring, instead of all this
+};
+
+/// First-order equations x' = formula, parameters folded into the formulas.
+struct SystemEntry {
+  std::string name;
+  std::vector<std::string> variables;
+  std::vector<Expression> formulas;  ///< of t and the variables
+  std::vector<double> initial;
 };
 
 struct EventEntry {
@@ -105,6 +125,7 @@ struct Scene {
   RunSettings run;
   World world;
   std::vector<BodyEntry> bodies;
+  std::vector<SystemEntry> systems;
   std::vector<LoadEntry> loads;
   std::vector<EventEntry> events;
   SourceMap source;

@@ -7,9 +7,10 @@
 namespace polhode {
 
 /// Channels of a body NAME: NAME.position, .quaternion, .velocity, .angular_velocity, .angular_velocity_body,
-/// .momentum, .angular_momentum (about its centre of mass), .kinetic_energy; of the whole: energy, momentum,
-/// angular_momentum (about the world's origin). Monitors: energy (supplied by loads without a potential), momentum (by
-/// all forces), angular_momentum (by all moments).
+/// .momentum, .angular_momentum (about its centre of mass), .force, .torque, .kinetic_energy, and of one with a pivot
+/// .pivot_force, .pivot_angular_momentum; of the whole: energy, momentum, angular_momentum (about the world's origin).
+/// Monitors: energy (supplied by loads without a potential and by dampers), momentum (by all forces), angular_momentum
+/// (by all moments), NAME.pivot_angular_momentum (by all moments about the pivot).
 class FreeBodySystem {
  public:
   explicit FreeBodySystem(FreeBodies bodies) : bodies_(std::make_shared<const FreeBodies>(std::move(bodies))) {}

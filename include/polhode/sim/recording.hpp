@@ -51,6 +51,8 @@ class Recording {
   std::vector<double> series(std::string_view path) const;
   /// UsageError, with the nearest name, if no monitor is called so.
   const Drift& drift(std::string_view monitor) const;
+  /// The same, or null.
+  const Drift* find_drift(std::string_view monitor) const;
 };
 
 }  // namespace polhode

@@ -79,7 +79,12 @@ class System {
   /// The channel of that name, or null.
   const Channel* find_channel(std::string_view name) const;
 
+  /// Systems side by side as one, solved with common steps: states one after another, every channel and monitor. Each
+  /// scalar that all of them have a rate for. Their channels must differ in name.
+  static System joined(std::vector<System> parts);
+
  private:
+  System() = default;
   template <class S, class Scalar>
   static void call(void* system, double t, In<Scalar> x, Out<Scalar> v) {
     static_cast<const S*>(system)->template rate<Scalar>(t, x, v);

@@ -49,6 +49,9 @@ Result<std::vector<MassReport>> scene_reports(const MassArguments& arguments) {
                       .hint = "change a key of the scene with --set body[0].mass=…"};
   const auto scene = load_scene(arguments.file, arguments.set);
   if (!scene.ok()) return scene.diagnostics();
+  if (scene->bodies.empty())
+    return Diagnostic{.where = {arguments.file, 0, 0},
+                      .message = "the scene holds no body, so there is nothing to weigh"};
   std::vector<MassReport> reports;
   Diagnostics findings = scene.diagnostics();
   for (std::size_t i = 0; i < scene->bodies.size(); ++i) {

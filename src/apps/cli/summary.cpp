@@ -49,7 +49,7 @@ std::string with_thousands(std::int64_t number) {
   return digits;
 }
 
-std::string three(const std::array<double, 4>& values, int count) {
+std::string listed(const std::array<double, 4>& values, int count) {
   std::string text = "[";
   for (int i = 0; i < count; ++i) text += (i > 0 ? ", " : "") + shortest(values[static_cast<std::size_t>(i)]);
   return text + "]";
@@ -72,10 +72,10 @@ std::string summary(const Scene& scene, const BuiltScene& built, const Recording
       line("steps", with_thousands(recording.statistics.steps) + " (" + with_thousands(recording.statistics.rejected) +
                         " rejected), " + with_thousands(recording.statistics.rate_evaluations) + " rate evaluations, " +
                         rounded(recording.seconds, 3) + " s");
-  text += line("drift", drift_line(recording));
-  const Drift& energy = recording.drift("energy");
-  if (!recording.system.monitors()[0].conserved() && !energy.supplied.empty())
-    text += line("work", rounded(energy.supplied.back(), 8) + " J done by the loads");
+  if (!recording.drifts.empty()) text += line("drift", drift_line(recording));
+  const Drift* energy = recording.find_drift("energy");
+  if (energy != nullptr && !recording.system.monitors()[0].conserved() && !energy->supplied.empty())
+    text += line("work", rounded(energy->supplied.back(), 8) + " J done by the loads");
   text += event_lines(built, recording);
   text += line("hash", hash_text(recording.hash));
   for (const std::string& file : files) text += line(&file == files.data() ? "files" : "", file);
@@ -91,15 +91,17 @@ std::string state_table(const BuiltScene& built, const Recording& recording, std
     if (found == recording.times.end() || *found != t) continue;
     text += "t = " + shortest(t) + " s\n";
     const VecIn x = recording.state(static_cast<std::size_t>(found - recording.times.begin()));
-    std::array<double, 4> values{};
+    const auto add = [&](const std::string& name, int count) {
+      std::array<double, 4> values{};
+      built.system.find_channel(name)->evaluate(t, x, {values.data(), static_cast<std::size_t>(count)});
+      std::string label = "  " + name;
+      label.resize(std::max<std::size_t>(label.size() + 1, 34), ' ');
+      text += label + (count == 1 ? shortest(values[0]) : listed(values, count)) + "\n";
+    };
     for (const FreeBody& body : built.bodies)
-      for (const auto& [name, count] : rows) {
-        built.system.find_channel(body.name + "." + name)
-            ->evaluate(t, x, {values.data(), static_cast<std::size_t>(count)});
-        std::string label = "  " + body.name + "." + name;
-        label.resize(std::max<std::size_t>(label.size() + 1, 34), ' ');
-        text += label + three(values, count) + "\n";
-      }
+      for (const auto& [name, count] : rows) add(body.name + "." + name, count);
+    for (const Equations& system : built.systems)
+      for (const std::string& variable : system.variables) add(system.name + "." + variable, 1);
   }
   return text;
 }

@@ -1,6 +1,8 @@
 // The rate of free bodies, one kernel for double, packs and dual numbers.
 #include <polhode/dynamics/free_body/free_body.hpp>
 
+#include <algorithm>
+
 #include "math/so3_kernels.hpp"
 
 namespace polhode {
@@ -52,21 +54,23 @@ void apply(const load::Gravity&, double, const so3::Vector4<S>&, const Vec3&, Ap
 /// What the loads other than uniform fields add; apart, so that the rate of a body without any stays small.
 template <class S>
 [[gnu::noinline]] void FreeBodies::add_loads(const Constants& body, double t, const S* x, S* v) {
-  const so3::Vector4<S> R_WB(x[3], x[4], x[5], x[6]);
+  const S* y = x + (body.held ? 0 : 3);
+  const so3::Vector4<S> R_WB(y[0], y[1], y[2], y[3]);
   Applied<S> sum;
   for (const Load& each : body.others)
-    std::visit([&](const auto& one) { apply(one, t, R_WB, body.p_BoBcm_B, sum); }, each);
+    std::visit([&](const auto& one) { apply(one, t, R_WB, body.p_BoO_B, sum); }, each);
   const Vector3<S> alpha_B = times(body.inverse_I_B, sum.t_B);
+  S* alpha = v + (body.held ? 3 : 9);
   for (int i = 0; i < 3; ++i) {
-    v[6 + i] = v[6 + i] + body.inverse_mass * sum.f_W[i];
-    v[9 + i] = v[9 + i] + alpha_B[i];
+    if (!body.held) v[6 + i] = v[6 + i] + body.inverse_mass * sum.f_W[i];
+    alpha[i] = alpha[i] + alpha_B[i];
   }
 }
 
 template <class S>
 [[gnu::always_inline]] inline void FreeBodies::body_rate(const Constants& body, double t, const S* x, S* v) {
   const Vector3<S> w_B(x[10], x[11], x[12]);
-  const Vector3<S> alpha_B = times(body.inverse_I_B, so3::cross(times(body.I_BBcm_B, w_B), w_B));
+  const Vector3<S> alpha_B = times(body.inverse_I_B, so3::cross(times(body.I_BO_B, w_B), w_B));
   for (int i = 0; i < 3; ++i) {
     v[i] = x[7 + i];
     v[3 + i] = w_B[i];
@@ -76,26 +80,101 @@ template <class S>
   if (!body.others.empty()) add_loads(body, t, x, v);
 }
 
+/// Of the uniform fields about the pivot of a held body, body axes.
 template <class S>
-void FreeBodies::rate(double t, In<S> x, Out<S> v) const {
-  const S* from = x.data();
-  S* to = v.data();
-  for (const Constants& body : constants_) {
-    body_rate(body, t, from, to);
-    from += nx;
-    to += nv;
+Vector3<S> FreeBodies::weight_moment(const Constants& body, const S* x) {
+  const so3::Vector4<S> R_WB(x[0], x[1], x[2], x[3]);
+  return so3::cross(widen<S>(body.mass_lever_B), so3::rotate_back(R_WB, widen<S>(body.g_W)));
+}
+
+/// A body that turns about its pivot.
+template <class S>
+[[gnu::noinline]] void FreeBodies::held_rate(const Constants& body, double t, const S* x, S* v) {
+  const Vector3<S> w_B(x[4], x[5], x[6]);
+  const Vector3<S> weight_B = weight_moment(body, x);
+  const Vector3<S> alpha_B = times(body.inverse_I_B, Vector3<S>(weight_B + so3::cross(times(body.I_BO_B, w_B), w_B)));
+  for (int i = 0; i < 3; ++i) {
+    v[i] = w_B[i];
+    v[3 + i] = alpha_B[i];
+  }
+  if (!body.others.empty()) add_loads(body, t, x, v);
+}
+
+/// An end of a spring: where it is, how it moves, and where it is in its body, seen from O.
+template <class S>
+struct FreeBodies::Point {
+  Vector3<S> p_WQ, v_WQ;
+  so3::Vector4<S> R_WB;
+  Vector3<S> p_OQ_B;
+};
+
+template <class S>
+FreeBodies::Point<S> FreeBodies::end_of(const load::Spring::End& end, const S* x) const {
+  const Vector3<S> zero = widen<S>(Vec3::Zero());
+  if (!end.body.valid()) return {widen<S>(end.p_BoQ_B), zero, {S(1.0), S(0.0), S(0.0), S(0.0)}, zero};
+  const Constants& body = constants_[static_cast<std::size_t>(end.body.value)];
+  const S* y = x + body.x0;
+  const S* q = y + (body.held ? 0 : 3);
+  const S* w = y + (body.held ? 4 : 10);
+  const so3::Vector4<S> R_WB(q[0], q[1], q[2], q[3]);
+  const Vector3<S> p_OQ_B = widen<S>(end.p_BoQ_B - body.p_BoO_B);
+  const Vector3<S> p_OQ_W = so3::rotate(R_WB, p_OQ_B);
+  const Vector3<S> turning_W = so3::rotate(R_WB, so3::cross(Vector3<S>(w[0], w[1], w[2]), p_OQ_B));
+  if (body.held) return {widen<S>(body.p_WO) + p_OQ_W, turning_W, R_WB, p_OQ_B};
+  return {Vector3<S>(y[0], y[1], y[2]) + p_OQ_W, Vector3<S>(y[7], y[8], y[9]) + turning_W, R_WB, p_OQ_B};
+}
+
+template <class S>
+void FreeBodies::pull(const load::Spring::End& end, const Point<S>& point, const Vector3<S>& f_W, S* v) const {
+  if (!end.body.valid()) return;
+  const Constants& body = constants_[static_cast<std::size_t>(end.body.value)];
+  const Vector3<S> alpha_B = times(body.inverse_I_B, so3::cross(point.p_OQ_B, so3::rotate_back(point.R_WB, f_W)));
+  S* to = v + body.v0;
+  S* alpha = to + (body.held ? 3 : 9);
+  for (int i = 0; i < 3; ++i) {
+    if (!body.held) to[6 + i] = to[6 + i] + body.inverse_mass * f_W[i];
+    alpha[i] = alpha[i] + alpha_B[i];
   }
 }
 
-void FreeBodies::load_rate(double t, VecIn x, VecOut v) const {
-  const double* from = x.data();
-  double* to = v.data();
-  for (const Constants& body : constants_) {
-    for (int i = 0; i < nv; ++i) to[i] = i >= 6 && i < 9 ? body.g_W[i - 6] : 0;
-    if (!body.others.empty()) add_loads(body, t, from, to);
-    from += nx;
-    to += nv;
+template <class S>
+void FreeBodies::spring_rate(const load::Spring& spring, const S* x, S* v) const {
+  const Point<S> a = end_of(spring.ends[0], x), b = end_of(spring.ends[1], x);
+  const Vector3<S> along = b.p_WQ - a.p_WQ, speed = b.v_WQ - a.v_WQ;
+  // A spring that only pulls its ends together has no direction to lose where they meet.
+  S per_length = S(spring.stiffness);
+  if (spring.length != 0 || spring.damping != 0) {
+    const S square = so3::squared_norm(along);
+    const S length = fn::sqrt(square);
+    const S rate = ((along[0] * speed[0] + along[1] * speed[1]) + along[2] * speed[2]) / length;
+    per_length = (spring.stiffness * (length - spring.length) + spring.damping * rate) / length;
   }
+  const Vector3<S> f_W(per_length * along[0], per_length * along[1], per_length * along[2]);
+  pull(spring.ends[0], a, f_W, v);
+  pull(spring.ends[1], b, Vector3<S>(-f_W[0], -f_W[1], -f_W[2]), v);
+}
+
+template <class S>
+void FreeBodies::rate(double t, In<S> x, Out<S> v) const {
+  for (const Constants& body : constants_) {
+    if (body.held)
+      held_rate(body, t, x.data() + body.x0, v.data() + body.v0);
+    else
+      body_rate(body, t, x.data() + body.x0, v.data() + body.v0);
+  }
+  for (const load::Spring& spring : springs_) spring_rate(spring, x.data(), v.data());
+}
+
+void FreeBodies::load_rate(double t, VecIn x, VecOut v) const {
+  std::fill(v.begin(), v.end(), 0.0);
+  for (const Constants& body : constants_) {
+    const double* from = x.data() + body.x0;
+    double* to = v.data() + body.v0;
+    const Vec3 pull = body.held ? times(body.inverse_I_B, weight_moment(body, from)) : body.g_W;
+    for (int i = 0; i < 3; ++i) to[(body.held ? 3 : 6) + i] = pull[i];
+    if (!body.others.empty()) add_loads(body, t, from, to);
+  }
+  for (const load::Spring& spring : springs_) spring_rate(spring, x.data(), v.data());
 }
 
 template void FreeBodies::rate<double>(double, In<double>, Out<double>) const;

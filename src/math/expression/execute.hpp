@@ -163,8 +163,8 @@ S execute_binary(Operation operation, const S& a, const S& b) {
 
 /// Runs one instruction: `registers[target]` from `registers[a]`, `registers[b]`, `registers[c]` or `inputs[a]`.
 /// Choosing takes the whole number, derivatives too, so a branch that is not taken leaves nothing behind.
-template <class S, class Instruction>
-void execute(const Instruction& step, S* registers, const S* inputs) {
+template <class S, class Instruction, class Inputs>
+void execute(const Instruction& step, S* registers, const Inputs& inputs) {
   const auto operation = static_cast<Operation>(step.operation);
   S& target = registers[step.target];
   switch (operands(operation)) {

@@ -14,8 +14,25 @@ namespace polhode {
 
 using expression::Operation;
 
+namespace {
+
+/// Input 0 is the time, the others are coordinates of a state.
+template <class S>
+struct TimeAndState {
+  S t;
+  const S* x;
+  const S& operator[](std::uint32_t i) const { return i == 0 ? t : x[i - 1]; }
+};
+
+}  // namespace
+
 Result<Expression> Expression::compile(std::string_view text, std::span<const std::string> names,
                                        const ExpressionLimits& limits) {
+  return compile(text, names, {}, limits);
+}
+
+Result<Expression> Expression::compile(std::string_view text, std::span<const std::string> names,
+                                       std::span<const double> values, const ExpressionLimits& limits) {
   expression::Findings findings;
   if (text.size() > static_cast<std::size_t>(std::max(limits.characters, 0))) {
     findings.add(0, "the formula has " + std::to_string(text.size()) + " characters, more than the " +
@@ -32,6 +49,10 @@ Result<Expression> Expression::compile(std::string_view text, std::span<const st
     findings.sort();
     return findings.all();
   }
+  const int inputs = static_cast<int>(names.size()) - static_cast<int>(values.size());
+  for (expression::Node& node : tree)
+    if (node.operation == Operation::input && node.input >= inputs)
+      node = {.operation = Operation::number, .number = values[static_cast<std::size_t>(node.input - inputs)]};
   return ExpressionCompiler::compile(expression::simplify(std::move(tree)), std::string(text));
 }
 
@@ -45,22 +66,35 @@ bool Expression::uses(int input) const {
 
 bool Expression::is_constant() const { return inputs_ == 0; }
 
-template <class S>
-S Expression::evaluate(In<S> inputs) const {
-  if (inputs.size() < inputs_) {
-    usage_error("at least " + std::to_string(inputs_) + " inputs", std::to_string(inputs.size()),
+template <class S, class Inputs>
+S Expression::run(const Inputs& inputs, std::size_t count) const {
+  if (count < inputs_) {
+    usage_error("at least " + std::to_string(inputs_) + " inputs", std::to_string(count),
                 "give one value for each name that '" + text_ + "' was compiled with");
   }
   if (program_.empty()) return S(0.0);
   // Raw storage: a formula of three registers should not pay for clearing thirty-two.
   alignas(S) std::byte storage[register_limit * sizeof(S)];
   S* registers = reinterpret_cast<S*>(storage);
-  for (const Instruction& step : program_) expression::execute(step, registers, inputs.data());
+  for (const Instruction& step : program_) expression::execute(step, registers, inputs);
   return registers[program_.back().target];
+}
+
+template <class S>
+S Expression::evaluate(In<S> inputs) const {
+  return run<S>(inputs.data(), inputs.size());
+}
+
+template <class S>
+S Expression::evaluate_at(double t, In<S> x) const {
+  return run<S>(TimeAndState<S>{S(t), x.data()}, x.size() + 1);
 }
 
 template double Expression::evaluate<double>(In<double>) const;
 template Pack4 Expression::evaluate<Pack4>(In<Pack4>) const;
 template Dual4 Expression::evaluate<Dual4>(In<Dual4>) const;
+template double Expression::evaluate_at<double>(double, In<double>) const;
+template Pack4 Expression::evaluate_at<Pack4>(double, In<Pack4>) const;
+template Dual4 Expression::evaluate_at<Dual4>(double, In<Dual4>) const;
 
 }  // namespace polhode

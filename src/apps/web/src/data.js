@@ -108,6 +108,10 @@ export class Run {
     this.count = this.times.length;
     if (this.count === 0) throw new Error("this run recorded no instant");
     this.bodies = (raw.bodies ?? []).map((body) => new Body(body, this.count));
+    this.systems = (raw.systems ?? []).map((system) => ({
+      name: String(system.name ?? ""),
+      variables: (system.variables ?? []).map((v) => ({ name: String(v.name ?? ""), values: flat(v.values) })),
+    }));
     this.monitors = (raw.monitors ?? []).map((m) => ({
       name: String(m.name ?? ""),
       unit: String(m.unit ?? ""),

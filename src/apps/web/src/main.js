@@ -119,7 +119,12 @@ function stage_tools(run, stage) {
   return tools;
 }
 
+/** Nothing where there is nothing to draw, or no way to draw it. */
 function make_stage(run, parent, select) {
+  if (run.bodies.length === 0) {
+    parent.remove();
+    return null;
+  }
   try {
     return new Stage(run, parent, select);
   } catch (error) {
@@ -206,7 +211,7 @@ function start() {
   const theatre = element("section", { class: "theatre", "aria-label": "stage" }, viewport, deck);
   const certificate = figures(run, player);
   const side = element("section", { class: "side", "aria-label": "plots" });
-  app.append(head, element("main", {}, theatre, side), certificate);
+  app.append(head, element("main", run.bodies.length ? {} : { class: "plain" }, theatre, side), certificate);
   const stage = make_stage(run, viewport, (k) => select(k));
   const plots = new Plots(run, player, theme, side);
 

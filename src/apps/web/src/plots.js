@@ -73,7 +73,7 @@ class Plot {
     this.head.replaceChildren(title);
     if (spec.modes) {
       const menu = element("select", {
-        "aria-label": "how the attitude is shown",
+        "aria-label": spec.menu,
         onchange: () => this.set_mode(menu.selectedIndex),
       });
       spec.modes.forEach((mode, i) =>

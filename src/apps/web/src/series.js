@@ -101,16 +101,43 @@ const symbols = { energy: "E", momentum: "p", angular_momentum: "L" };
 
 function names_of(monitor) {
   const name = monitor.name.replace(/_/g, " ");
-  return { label: symbols[monitor.name] ?? name, name };
+  const held = monitor.name.match(/^(.*)\.pivot_angular_momentum$/);
+  return { label: held ? `L of ${held[1]}` : (symbols[monitor.name] ?? name), name };
 }
 
 function drift_curves(monitors) {
   let next = 0;
   return monitors.map((m) => ({
     ...names_of(m),
-    colour: /angular/.test(m.name) ? "momentum" : drift_palette[next++ % drift_palette.length],
+    colour: m.name === "angular_momentum" ? "momentum" : drift_palette[next++ % drift_palette.length],
     values: Array.from(m.drift, (x) => (x > 0 ? x : null)),
   }));
+}
+
+const variable_palette = ["z", "x", "y", "momentum", "omega", "body"];
+
+/** The variables of a system: a few at a time, or one alone, since one may be a millionth of the next. */
+function system_plot(run, system, k) {
+  const curves = system.variables.map((v, i) => ({
+    label: v.name,
+    colour: variable_palette[i % variable_palette.length],
+    values: column(run, (at) => v.values[at]),
+  }));
+  const modes = [];
+  for (let i = 0; i < curves.length; i += variable_palette.length) {
+    const group = curves.slice(i, i + variable_palette.length);
+    modes.push({ name: group.map((c) => c.label).join(", "), unit: "", build: () => group });
+  }
+  if (curves.length > 1) for (const curve of curves) modes.push({ name: `${curve.label} alone`, unit: "", build: () => [curve] });
+  return {
+    key: `system ${k}`,
+    title: system.name,
+    short: system.name,
+    unit: "",
+    menu: `which variables of ${system.name} are shown`,
+    modes: modes.length > 1 ? modes : undefined,
+    curves: modes[0]?.build() ?? [],
+  };
 }
 
 /** The plots of a run with one body selected. */
@@ -130,12 +157,14 @@ export function plots_of(run, body) {
       key: "attitude",
       title: "Attitude",
       short: "Attitude",
+      menu: "how the attitude is shown",
       modes: offered,
       unit: offered[0].unit,
       range: offered[0].range,
       curves: offered[0].build(),
     });
   }
+  run.systems.forEach((system, k) => plots.push(system_plot(run, system, k)));
   const judged = run.monitors.filter((m) => m.drift && m.drift.length >= run.count);
   const energy = judged.filter((m) => /energy/i.test(m.name));
   const momentum = judged.filter((m) => /momentum/i.test(m.name));

@@ -1,0 +1,41 @@
+#pragma once
+// Systems of first-order equations whose right-hand sides are formulas.
+
+#include <string>
+#include <vector>
+
+#include <polhode/math/expression.hpp>
+#include <polhode/math/state_space.hpp>
+
+namespace polhode {
+
+/// A system as a person types it, its parameters folded into the formulas.
+struct Equations {
+  std::string name = "system";
+  std::vector<std::string> variables;
+  std::vector<Expression> formulas;  ///< one for each variable; input 0 is t, input i is variable i − 1
+};
+
+/// x' = f(t, x) for as many variables as there are formulas, on ℝⁿ. Each variable is a block of its own, so that an
+/// error is measured against the variable it is an error of: in chemistry one may be a millionth of the next.
+///
+/// Units    none: a formula's value is a number.
+/// Proof    tests/law/equations_law_test.cpp, tests/truth/equations_test.cpp
+class FirstOrderSystem {
+ public:
+  /// UsageError if the numbers of variables and formulas differ.
+  explicit FirstOrderSystem(Equations equations);
+
+  const Equations& equations() const { return equations_; }
+  StateSpace state_space() const;
+  /// S is double, Pack4 or Dual4. Allocates nothing.
+  template <class S>
+  void rate(double t, In<S> x, Out<S> v) const;
+  /// Whether a formula reads the time itself.
+  bool uses_time() const;
+
+ private:
+  Equations equations_;
+};
+
+}  // namespace polhode

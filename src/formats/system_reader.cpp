@@ -1,0 +1,127 @@
+// [[system]]: first-order equations as formulas.
+#include <algorithm>
+
+#include <polhode/base/text.hpp>
+
+#include "formats/scene_reader.hpp"
+
+namespace polhode {
+namespace {
+
+constexpr std::string_view time_name = "t";
+
+/// What the formulas of one system may speak of: t, its variables, and parameters, which stand for numbers.
+struct Vocabulary {
+  std::vector<std::string> names{std::string(time_name)};
+  std::vector<double> values;  ///< of the parameters, the last names
+
+  bool has(std::string_view name) const { return std::find(names.begin(), names.end(), name) != names.end(); }
+  /// The parameters alone: what a number of the system may speak of.
+  FormulaNames parameters() const { return {.names = std::span(names).last(values.size()), .values = values}; }
+};
+
+/// Whether `name` may be a new name of the system; a finding if not. A rate may end in '.
+bool accept_name(const Member& member, const std::string& path, bool prime, const Vocabulary& known,
+                 ReadContext& context) {
+  std::string_view stem = member.key;
+  while (prime && stem.ends_with('\'')) stem.remove_suffix(1);
+  if (const std::string good = usable_name(stem, "x"); good != stem) {
+    context.findings.error(member.where, path, "a name is made of letters, digits and _, so that formulas can use it",
+                           "for example " + good);
+    return false;
+  }
+  if (!known.has(member.key)) return true;
+  context.findings.error(member.where, path,
+                         member.key == time_name
+                             ? "'t' is the time, and is known to every formula"
+                             : "'" + member.key.substr(0, 60) + "' is a variable of this system already",
+                         "choose another name");
+  return false;
+}
+
+/// How a variable is written as a key: a rate needs quotes.
+std::string as_key(const std::string& variable) { return variable.ends_with('\'') ? '"' + variable + '"' : variable; }
+
+void read_parameters(TableReader& table, Vocabulary& vocabulary) {
+  ReadContext& context = table.context();
+  const Node* node = table.find("parameters");
+  if (node == nullptr) return;
+  const TableReader parameters(*node, table.path("parameters"), context);
+  for (const Member& member : parameters.node().members) {
+    const std::string path = parameters.path(member.key.substr(0, 60));
+    if (!accept_name(member, path, false, vocabulary, context)) continue;
+    if (member.key == "pi" || member.key == "e")
+      context.findings.warning(member.where, path, "in this system '" + member.key + "' is no longer the constant",
+                               "another name would keep both");
+    // A name that is known, whatever its value, keeps formulas from being called wrong because of it.
+    const double value = read_number(member.value, path, std::nullopt, context, vocabulary.parameters()).value_or(1);
+    vocabulary.names.push_back(member.key);
+    vocabulary.values.push_back(value);
+  }
+}
+
+/// One value for each variable, in the order of the equations.
+std::vector<double> read_initial(TableReader& table, const SystemEntry& system, const Vocabulary& vocabulary) {
+  ReadContext& context = table.context();
+  std::vector<double> values(system.variables.size(), 0);
+  const Node* node = table.find("initial");
+  if (node == nullptr) {
+    if (!system.variables.empty())
+      table.missing("initial", "for example initial = { " + as_key(system.variables[0]) + " = 1, … }");
+    return values;
+  }
+  const TableReader initial(*node, table.path("initial"), context);
+  for (const Member& member : initial.node().members) {
+    const std::string path = initial.path(member.key.substr(0, 60));
+    const auto found = std::find(system.variables.begin(), system.variables.end(), member.key);
+    if (system.variables.empty()) continue;  // that there are no equations was said already
+    if (found == system.variables.end()) {
+      const std::string near = nearest(member.key, system.variables);
+      context.findings.error(member.where, path, "no equation says how '" + member.key.substr(0, 60) + "' changes",
+                             near.empty() ? "add it to equations, or remove it here" : "did you mean '" + near + "'?");
+      continue;
+    }
+    values[static_cast<std::size_t>(found - system.variables.begin())] =
+        read_number(member.value, path, std::nullopt, context, vocabulary.parameters()).value_or(0);
+  }
+  for (const std::string& variable : system.variables)
+    if (node->kind == Node::Kind::table && !initial.has(variable))
+      context.findings.error(node->where, table.path("initial"), "the initial value of '" + variable + "' is missing",
+                             "add " + as_key(variable) + " = …");
+  return values;
+}
+
+}  // namespace
+
+SystemEntry read_system(const Node& node, const std::string& path, ReadContext& context) {
+  TableReader table(node, path, context);
+  SystemEntry system;
+  system.name = read_name(table, "system");
+  Vocabulary vocabulary;
+  const Node* equations = table.find("equations");
+  std::vector<const Member*> accepted;
+  if (equations == nullptr) {
+    table.missing("equations", "for example equations = { x = \"y\", y = \"-x\" }");
+  } else {
+    const TableReader list(*equations, table.path("equations"), context);
+    if (equations->kind == Node::Kind::table && list.node().members.empty())
+      table.error(*equations, "equations", "a system needs at least one equation",
+                  "for example equations = { x = \"y\", y = \"-x\" }");
+    for (const Member& member : list.node().members) {
+      if (!accept_name(member, list.path(member.key.substr(0, 60)), true, vocabulary, context)) continue;
+      accepted.push_back(&member);
+      system.variables.push_back(member.key);
+      vocabulary.names.push_back(member.key);
+    }
+  }
+  read_parameters(table, vocabulary);
+  for (const Member* member : accepted)
+    system.formulas.push_back(read_formula(member->value, table.path("equations") + "." + member->key, std::nullopt,
+                                           {.names = vocabulary.names, .values = vocabulary.values}, context)
+                                  .value_or(Expression::constant(0)));
+  system.initial = read_initial(table, system, vocabulary);
+  table.finish();
+  return system;
+}
+
+}  // namespace polhode

@@ -1,0 +1,21 @@
+#pragma once
+// The loads of a scene: on their bodies, or between them.
+
+#include <polhode/dynamics/free_body/free_body.hpp>
+#include <polhode/scene/scene.hpp>
+
+namespace polhode {
+
+/// "load[2]": the path of an entry.
+std::string numbered(const char* list, std::size_t i);
+
+/// Hangs every load of the scene that acts on one body on it.
+void attach_loads(const Scene& scene, std::vector<FreeBody>& bodies, Diagnostics& findings);
+
+/// The springs of the scene; bodies are numbered as the scene lists them.
+std::vector<load::Spring> springs_of(const Scene& scene, Diagnostics& findings);
+
+/// Findings about springs that cannot start where they are.
+void judge_springs(const Scene& scene, const FreeBodies& bodies, VecIn x, Diagnostics& findings);
+
+}  // namespace polhode

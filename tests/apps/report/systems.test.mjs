@@ -1,0 +1,92 @@
+// The page of a run of equations: plots without a stage, or beside one.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { t_handle } from "./fixtures.mjs";
+import { open_browser } from "./page.mjs";
+
+let browser;
+before(async () => (browser = await open_browser()));
+after(async () => browser?.close());
+
+const times = Array.from({ length: 201 }, (_, i) => i / 10);
+const variable = (name, f) => ({ name, values: times.map(f) });
+
+/** Two systems: one of two variables, one of more than a plot shows at once. */
+function equations() {
+  return {
+    format: 1,
+    title: "Two systems",
+    scene: "fixture",
+    watch: "",
+    solver: { name: "dop853", title: "Dormand–Prince 8(5,3)", tolerance: 1e-9, step: null },
+    outcome: { ending: "finished", t: 20, detail: "" },
+    end: 20,
+    hash: "9f3c5a7be0412d86",
+    statistics: { steps: 100, rejected: 0, rate_evaluations: 1200, seconds: 0.001 },
+    gravity: [0, 0, 0],
+    times,
+    bodies: [],
+    systems: [
+      { name: "oscillator", variables: [variable("x", Math.cos), variable("x'", (t) => -Math.sin(t))] },
+      { name: "chain", variables: Array.from({ length: 8 }, (_, k) => variable(`y${k + 1}`, (t) => (k + 1) * t)) },
+    ],
+    monitors: [],
+    events: [{ name: "zero", t: Math.PI / 2 }],
+  };
+}
+
+async function on_page(run, options, body) {
+  const { page, problems, context } = await browser.open(run, options);
+  try {
+    await body(page);
+    assert.deepEqual(problems, []);
+  } finally {
+    await context.close();
+  }
+}
+
+const labels = (page, plot) => page.locator(`[aria-label="${plot}"] .curve-name`).allTextContents();
+
+test("equations alone have plots and a time line, and no stage", async () => {
+  await on_page(equations(), {}, async (page) => {
+    assert.equal(await page.locator("canvas.canvas").count(), 0);
+    assert.equal(await page.locator(".plot:visible").count(), 2);
+    assert.deepEqual(await labels(page, "oscillator"), ["x", "x'"]);
+    assert.equal((await labels(page, "chain")).length, 6);
+    await page.evaluate(() => window.polhode.setTime(10));
+    const shown = await page.textContent('[aria-label="oscillator"] .curve .value');
+    assert.ok(Math.abs(Number(shown.replace("−", "-")) - Math.cos(10)) < 6e-4, shown);
+    assert.equal(await page.locator(".mark-name").first().textContent(), "zero");
+  });
+});
+
+test("one variable can be looked at alone", async () => {
+  await on_page(equations(), {}, async (page) => {
+    await page.selectOption('select[aria-label="which variables of chain are shown"]', { label: "y8 alone" });
+    assert.deepEqual(await labels(page, "chain"), ["y8"]);
+  });
+});
+
+test("a system beside a body has its plot among the others", async () => {
+  const run = t_handle();
+  run.systems = [{ name: "clock", variables: [{ name: "s", values: run.times.map((t) => 2 * t) }] }];
+  await on_page(run, {}, async (page) => {
+    assert.equal(await page.locator("canvas.canvas").count(), 1);
+    assert.deepEqual(await labels(page, "clock"), ["s"]);
+  });
+});
+
+test("nothing overflows sideways at any width", async () => {
+  await on_page(equations(), {}, async (page) => {
+    for (const [width, height] of [
+      [320, 640],
+      [390, 844],
+      [1024, 768],
+      [1440, 900],
+    ]) {
+      await page.setViewportSize({ width, height });
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= width, `${wide} px at ${width}`);
+    }
+  });
+});

@@ -1,0 +1,100 @@
+// Springs between bodies and bodies about a pivot, as the built-in scenes give them, against many-digit solutions.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+#include <polhode/formats/scene_file.hpp>
+#include <polhode/scene/build.hpp>
+
+#include "scene_reference.hpp"
+#include "support/validation.hpp"
+
+namespace polhode {
+namespace {
+
+/// A built-in scene at tolerance 1e-13, or as given, sampled also at the times of a reference.
+template <class Rows>
+Recording run_scene(const char* name, const Rows& rows, const char* tolerance = "run.tolerance=1e-13") {
+  const auto scene = load_scene(name, std::array<std::string, 1>{tolerance});
+  auto built = build(scene.value());
+  for (const auto& row : rows) built->options.also_at.push_back(row[0]);
+  return simulate(*built);
+}
+
+std::size_t sample_at(const Recording& run, double t) {
+  return static_cast<std::size_t>(std::find(run.times.begin(), run.times.end(), t) - run.times.begin());
+}
+
+template <class Row>
+double distance(const std::vector<double>& series, std::size_t sample, const Row& row, std::size_t from,
+                std::size_t size) {
+  double same = 0, opposite = 0;
+  for (std::size_t k = 0; k < size; ++k) {
+    same += std::pow(series.at(sample * size + k) - row[from + k], 2);
+    opposite += std::pow(series.at(sample * size + k) + row[from + k], 2);
+  }
+  // Both signs of a quaternion are one attitude.
+  return std::sqrt(size == 4 ? std::min(same, opposite) : same);
+}
+
+/// The largest difference of position, attitude, momentum, spin, energy and dissipated work from the reference.
+template <class Rows>
+double worst_of(const Recording& run, const Rows& rows) {
+  double worst = 0;
+  for (const auto& row : rows) {
+    const std::size_t i = sample_at(run, row[0]);
+    for (std::size_t body = 0; body < 2; ++body) {
+      const std::string name = body == 0 ? "a" : "b";
+      const std::size_t from = 1 + 13 * body;
+      worst = std::max({worst, distance(run.series(name + ".position"), i, row, from, 3),
+                        distance(run.series(name + ".quaternion"), i, row, from + 3, 4),
+                        distance(run.series(name + ".momentum"), i, row, from + 7, 3),
+                        distance(run.series(name + ".angular_momentum"), i, row, from + 10, 3)});
+    }
+    worst = std::max(
+        {worst, std::abs(run.series("energy")[i] - row[27]), std::abs(run.drift("energy").supplied[i] + row[28])});
+  }
+  return worst;
+}
+
+TEST(Spring, TwoBodiesFollowTheThirtyDigitSolution) {
+  const Recording run = run_scene("spring-pair", reference::spring_pair);
+  // A Radau in doubles reaches 3e-11; ten times that is the tolerance.
+  expect_error_within(3e-10, worst_of(run, reference::spring_pair),
+                      "two bodies on a damped spring, 4 s: states, energy, dissipated work",
+                      "solution in 140-bit arithmetic");
+  EXPECT_LT(run.drift("energy").largest, 1e-11);
+  // Nothing acts from outside.
+  EXPECT_TRUE(run.system.monitors()[1].conserved());
+  EXPECT_LT(run.drift("momentum").largest, 1e-12);
+  EXPECT_LT(run.drift("angular_momentum").largest, 1e-12);
+}
+
+TEST(Spring, StiffPairFollowsTheThirtyDigitSolution) {
+  const Recording run = run_scene("stiff-spring-pair", reference::stiff_spring_pair, "run.tolerance=1e-12");
+  expect_error_within(3e-10, worst_of(run, reference::stiff_spring_pair),
+                      "two falling bodies on a stiff spring, 1 s: states, energy, dissipated work",
+                      "solution in 140-bit arithmetic");
+}
+
+TEST(Pivot, HeavyTopFollowsTheThirtyDigitSolution) {
+  const Recording run = run_scene("heavy-top", reference::heavy_top);
+  const auto q = run.series("top.quaternion"), w = run.series("top.angular_velocity_body");
+  double worst = 0;
+  for (const auto& row : reference::heavy_top) {
+    const std::size_t i = sample_at(run, row[0]);
+    // Rates are 100 rad/s: an attitude of one rad and a hundredth of the rates weigh alike.
+    worst = std::max({worst, distance(q, i, row, 1, 4), distance(w, i, row, 5, 3) / 100});
+  }
+  expect_error_within(5e-11, worst, "heavy symmetric top, 2 s: attitude and rates", "solution in 140-bit arithmetic");
+  EXPECT_LT(run.drift("energy").largest, 1e-12);
+  EXPECT_LT(run.drift("top.pivot_angular_momentum").largest, 1e-12);
+  // Its moment about the vertical is zero, so that L_z stays; about the figure axis the inertia is symmetric.
+  const auto L = run.series("top.pivot_angular_momentum");
+  EXPECT_NEAR(L[L.size() - 1], 0.10807287958689304, 1e-13);
+  EXPECT_NEAR(w[w.size() - 1] * 0.0012, 0.12105309907426845, 1e-14);
+}
+
+}  // namespace
+}  // namespace polhode
