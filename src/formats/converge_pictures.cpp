@@ -65,11 +65,11 @@ std::optional<Plot> energy_plot(const Convergence& convergence) {
 double window_of(const Convergence& convergence) {
   double extent = 3;
   for (const SolverConvergence& solver : convergence.solvers) {
+    if (!ode::why_no_region(solver.method).empty()) continue;
     if (solver.method.implicit) {
       extent = std::max(extent, solver.method.one_step() ? 6.0 : 12.0);
       continue;
     }
-    if (!ode::why_no_region(solver.method).empty()) continue;
     double r = 0.25;
     while (r < 12 && ode::growth_per_step(solver.method, -r) <= 1) r += 0.25;
     extent = std::max(extent, 1.2 * r);

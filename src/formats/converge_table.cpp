@@ -24,7 +24,10 @@ std::string evaluations_text(const std::optional<CostToReach>& cost) {
 }
 
 std::string time_text(const std::optional<CostToReach>& cost) {
-  return cost ? (cost->at_most ? "≤ " : "") + rounded(1e3 * cost->seconds, 2) + " ms" : nothing;
+  if (!cost) return nothing;
+  const double milliseconds = 1e3 * cost->seconds;
+  return (cost->at_most ? "≤ " : "") + (milliseconds < 10 ? rounded(milliseconds, 2) : decimals(milliseconds, 0)) +
+         " ms";
 }
 
 }  // namespace

@@ -74,8 +74,8 @@ void draw_panel(SvgWriter& svg, const Frame& frame, const RegionPlot& plot, cons
   const double extent = plot.right - plot.left, step = extent <= 8 ? 1 : extent <= 16 ? 2 : 5;
   for (double re = std::ceil(plot.left / step) * step; re <= plot.right; re += step)
     svg.text("muted", frame.at_re(re), frame.y + frame.height + 13, rounded(re), "middle");
-  for (double im : {-std::floor(plot.height / step) * step, 0.0, std::floor(plot.height / step) * step})
-    svg.text("muted", frame.x + 4, frame.at_im(im) - 3, rounded(im) + " i");
+  const double farthest = std::floor(0.9 * plot.height / step) * step;  // its label has room below the edge
+  for (double im : {-farthest, 0.0, farthest}) svg.text("muted", frame.x + 4, frame.at_im(im) - 3, rounded(im) + " i");
 }
 
 }  // namespace

@@ -46,8 +46,8 @@ double limit_along(const Method& method, Complex direction) {
     if (inside > 20) step = 0.25 * inside;
     if (inside > farthest) return std::numeric_limits<double>::infinity();
   }
+  if (inside == 0) return 0;
   double outside = inside + step;
-  if (inside == 0 && !stable(1e-3)) return 0;
   for (int i = 0; i < 50; ++i) {
     const double middle = 0.5 * (inside + outside);
     (stable(middle) ? inside : outside) = middle;

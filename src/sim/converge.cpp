@@ -22,30 +22,38 @@ constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr double above_doubt = 20;  // so that doubt shifts a slope between halvings by less than 0.1
 constexpr int chosen_sizes = 7;
 constexpr std::size_t eigenvalue_times = 9;
+constexpr int largest_watched = 40;  // rates whose time scale is looked for at every sample, as encounters are short
 
-std::vector<Eigenvalues> eigenvalues_along(const System& system, const Recording& reference) {
+std::vector<Eigenvalues> eigenvalues_along(const System& system, const Recording& reference, std::size_t times) {
   std::vector<Eigenvalues> list;
   const ode::Problem problem = system.problem();
   const std::size_t last = reference.times.size() - 1;
-  for (std::size_t i = 0; i < std::min(eigenvalue_times, last + 1); ++i) {
-    const std::size_t sample = i * last / (eigenvalue_times - 1);
+  for (std::size_t i = 0; i < std::min(times, last + 1); ++i) {
+    const std::size_t sample = i * last / (times - 1);
     list.push_back(
         {reference.times[sample], ode::eigenvalues_of(problem, reference.times[sample], reference.state(sample))});
   }
   return list;
 }
 
+/// The largest |λ| along the reference.
+double fastest_rate(const System& system, const Recording& reference) {
+  const bool closely = system.state_space().nv() <= largest_watched;
+  double largest = 0;
+  for (const Eigenvalues& at :
+       eigenvalues_along(system, reference, closely ? reference.times.size() : eigenvalue_times))
+    for (const std::complex<double>& value : at.values) largest = std::max(largest, std::norm(value));
+  return std::sqrt(largest);
+}
+
 /// Seven steps; the first about as long as the motion's fastest time scale 1/|λ|, shorter for low orders, which are not
 /// asymptotic there. High orders fall from there to rounding in three halvings, so theirs are closer together.
-std::vector<double> chosen_steps(const Convergence& convergence, int order) {
-  double fastest = 0;
-  for (const Eigenvalues& at : convergence.eigenvalues)
-    for (const std::complex<double>& value : at.values) fastest = std::max(fastest, std::norm(value));
+std::vector<double> chosen_steps(const Convergence& convergence, double fastest, int order, int nv) {
   const double span = convergence.t_end - convergence.t_begin;
-  const double first = std::clamp(std::floor(span * std::sqrt(fastest)) + 1, 8.0, 4000.0);
+  const double first = std::clamp(std::floor(span * fastest) + 1, 8.0, 4000.0);
   std::vector<double> steps;
   const int shift = order <= 1 ? 5 : order == 2 ? 3 : order == 3 ? 1 : 0;
-  constexpr double most = 1 << 20;
+  const double most = static_cast<double>(1 << 20) / nv;  // of all runs together some 10⁷ coordinates
   for (int k = 0; k < chosen_sizes; ++k) {
     const int halvings = order > 5 ? k / 2 : k + shift;
     const double count = first * (1 << halvings) * (order > 5 && k % 2 == 1 ? std::sqrt(2.0) : 1);
@@ -54,11 +62,11 @@ std::vector<double> chosen_steps(const Convergence& convergence, int order) {
   return steps;
 }
 
-std::vector<double> sizes_of(const ConvergeRequest& request, const Convergence& convergence) {
+std::vector<double> sizes_of(const ConvergeRequest& request, const Convergence& convergence, double fastest, int nv) {
   std::vector<double> sizes = request.sizes;
   if (sizes.empty())
     sizes = request.by == Steered::by_step
-                ? chosen_steps(convergence, request.method.order)
+                ? chosen_steps(convergence, fastest, request.method.order, nv)
                 : std::vector<double>{1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12};
   std::sort(sizes.begin(), sizes.end(), std::greater<>());
   sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
@@ -103,8 +111,8 @@ void check_usage(const System& system, VecIn x0, const ConvergeOptions& options)
     usage_error("finite times with t_end > t_begin",
                 "t_begin " + shortest(options.t_begin) + ", t_end " + shortest(options.t_end));
   if (options.reference.size() == 1) usage_error("two references or more, or none", "one");
-  if (options.samples < 1 || options.local_starts < 1)
-    usage_error("at least one sample and one local start",
+  if (options.samples < 2 || options.local_starts < 1)
+    usage_error("at least two samples and one local start",
                 std::to_string(options.samples) + " and " + std::to_string(options.local_starts));
   for (const ConvergeRequest& request : options.requests)
     for (double size : request.sizes)
@@ -144,7 +152,8 @@ Convergence converge(const System& system, VecIn x0, const ConvergeOptions& opti
   if (!references.usable()) return convergence;
   convergence.times = references.best().times;
   convergence.energy = references.energy();
-  convergence.eigenvalues = eigenvalues_along(system, references.best());
+  convergence.eigenvalues = eigenvalues_along(system, references.best(), eigenvalue_times);
+  const double fastest = fastest_rate(system, references.best());
 
   StateNorm norm(references.best());
   const ode::Problem problem = system.problem();
@@ -166,7 +175,8 @@ Convergence converge(const System& system, VecIn x0, const ConvergeOptions& opti
       continue;
     }
     SolverConvergence solver{.method = request.method, .by = request.by};
-    for (double size : sizes_of(request, convergence)) solver.runs.push_back({.size = size});
+    for (double size : sizes_of(request, convergence, fastest, problem.space.nv()))
+      solver.runs.push_back({.size = size});
     total += solver.runs.size();
     planned.push_back(std::move(solver));
   }

@@ -35,8 +35,8 @@ struct StabilityRegion {
   /// Closed curves |growth| = 1, of which an even-odd fill is the region; where it reaches the window's edge they run
   /// just outside the window.
   std::vector<Loop> loops;
-  /// Nothing grows by more than 1e-10 a step for −real ≤ z ≤ 0, and for |Im z| ≤ imaginary on the imaginary axis;
-  /// infinite if no end was found up to 10⁶.
+  /// Nothing grows by more than 1e-10 a step for −real ≤ z ≤ 0, and for |Im z| ≤ imaginary on the imaginary axis; 0 if
+  /// something grows at 0.05 already, infinite if no end was found up to 10⁶.
   double real_limit = 0, imaginary_limit = 0;
 };
 
