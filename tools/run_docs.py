@@ -4,9 +4,10 @@
 usage: run_docs.py [--write] [--tool POLHODE] [PAGE...]
 
 In a block ```console a line `$ polhode …` (or ./polhode) is a command and the lines below it are its output, both
-streams together; seconds are not compared, and a last line … stands for the rest. --write puts in what the tool prints
-now. A block ```toml is a scene; what it lacks to be one (a body) is added. <!-- file NAME --> before a block makes it a
-file that the page's commands find. All runs happen in a folder of their own.
+streams together; seconds (and, in a table, milliseconds and the columns' widths) are not compared, and a last line …
+stands for the rest. --write puts in what the tool prints now. A block ```toml is a scene; what it lacks to be one (a
+body) is added. <!-- file NAME --> before a block makes it a file that the page's commands find. All runs happen in a
+folder of their own.
 """
 import argparse
 import pathlib
@@ -18,6 +19,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BLOCK = re.compile(r"(?:<!-- file (\S+) -->\n)?^```(\w+)\n(.*?)^```$", re.S | re.M)
+MILLISECONDS = re.compile(r"(≤ )?[0-9][0-9.e+-]* ms(?![\w/])")
 SECONDS = re.compile(r'(evaluations, |"seconds":)[0-9.e+-]+')
 BODY = '\n[[body]]\nname = "brick"\nsolid = "box"\nmass = 1\nsize = [0.3, 0.2, 0.1]\n'
 MESH = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n"
@@ -40,8 +42,14 @@ def transcript(block):
     return found
 
 
+def without_times(lines):
+    """Seconds made alike; where a column of milliseconds sets widths, spaces too."""
+    lines = [MILLISECONDS.sub("… ms", SECONDS.sub(r"\1…", line.rstrip())) for line in lines]
+    return [re.sub(" +", " ", line) for line in lines] if any("… ms" in line for line in lines) else lines
+
+
 def agrees(expected, printed):
-    expected, printed = ([SECONDS.sub(r"\1…", line.rstrip()) for line in lines] for lines in (expected, printed))
+    expected, printed = without_times(expected), without_times(printed)
     if expected and expected[-1] == "…":
         expected = expected[:-1]
         printed = printed[:len(expected)]

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <complex>
 
-#include <Eigen/Eigenvalues>
-
 #include <polhode/math/elementary.hpp>
 #include <polhode/math/vector.hpp>
+
+#include "ode/roots.hpp"
 
 namespace polhode::ode {
 
@@ -15,22 +15,6 @@ namespace {
 
 using Root = std::complex<double>;
 constexpr double on_circle = 1e-6;  // a double root is found to the square root of rounding, and cubed sums above it
-
-/// Roots of Σ c_j ζ^(k−j); leading zeros are left off.
-std::vector<Root> roots_of(std::vector<Root> c) {
-  const double size =
-      std::abs(*std::max_element(c.begin(), c.end(), [](Root a, Root b) { return std::norm(a) < std::norm(b); }));
-  while (!c.empty() && std::abs(c.front()) <= 1e-14 * size) c.erase(c.begin());
-  if (c.size() < 2) return {};
-  const auto degree = static_cast<Eigen::Index>(c.size()) - 1;
-  Eigen::MatrixXcd companion = Eigen::MatrixXcd::Zero(degree, degree);
-  for (Eigen::Index i = 0; i < degree; ++i) {
-    companion(0, i) = -c[static_cast<std::size_t>(i) + 1] / c[0];
-    if (i > 0) companion(i, i - 1) = 1;
-  }
-  const Eigen::VectorXcd values = Eigen::ComplexEigenSolver<Eigen::MatrixXcd>(companion, false).eigenvalues();
-  return {values.begin(), values.end()};
-}
 
 /// ρ − μ σ.
 std::vector<Root> characteristic(const MultistepRule& rule, Root mu) {

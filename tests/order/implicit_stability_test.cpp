@@ -5,10 +5,12 @@
 
 #include <cmath>
 
-#include "order/stability_function.hpp"
+#include <polhode/ode/stability.hpp>
 
 namespace polhode::ode {
 namespace {
+
+using Complex = std::complex<double>;
 
 /// Solving to rounding and the cancelling sums of the stages leave some ulps of the largest stage, which is of size 1
 /// however large z is.

@@ -6,10 +6,12 @@
 #include <complex>
 #include <limits>
 
-#include "order/stability_function.hpp"
+#include <polhode/ode/stability.hpp>
 
 namespace polhode::ode {
 namespace {
+
+using Complex = std::complex<double>;
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 

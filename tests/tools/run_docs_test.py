@@ -13,7 +13,7 @@ import pathlib, sys
 if sys.argv[1:3] == ["run", "scene.toml"]:
     sys.exit(2 if "wrong" in pathlib.Path("scene.toml").read_text() else 0)
 print("said " + " ".join(sys.argv[1:]))
-print("12 rate evaluations, 0.25 s")
+print("12 rate evaluations, 0.25 s" if "table" not in sys.argv else "  rk4    1.25 ms  7")
 """
 
 
@@ -37,6 +37,10 @@ class RunDocs(unittest.TestCase):
         page = "```console\n$ polhode hello\nsaid hello\n12 rate evaluations, 0.75 s\n```\n"
         self.assertEqual(self.run_docs(page), (0, ""))
         self.assertEqual(self.run_docs(page, "--write"), (0, ""))
+
+    def test_milliseconds_in_a_table_and_the_widths_they_make_are_not_compared(self):
+        self.assertEqual(self.run_docs("```console\n$ polhode table\nsaid table\n  rk4  ≤ 0.3 ms  7\n```\n"), (0, ""))
+        self.assertEqual(self.run_docs("```console\n$ polhode table\nsaid table\n  rk4  0.3 ms  8\n```\n")[0], 1)
 
     def test_the_rest_of_an_output_may_be_left_out(self):
         self.assertEqual(self.run_docs("```console\n$ ./polhode a\nsaid a\n…\n```\n"), (0, ""))

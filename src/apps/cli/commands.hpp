@@ -19,6 +19,15 @@ struct RunArguments {
 };
 int run(const RunArguments& arguments);
 
+struct ConvergeArguments {
+  std::string scene;
+  std::vector<std::string> set;
+  std::optional<std::string> solvers, steps, tolerances, out;
+  bool json = false;
+  bool quiet = false;
+};
+int converge(const ConvergeArguments& arguments);
+
 struct MassArguments {
   std::string file;
   std::vector<std::string> set;

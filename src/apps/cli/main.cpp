@@ -35,6 +35,25 @@ void add_run(CLI::App& app, RunArguments& arguments) {
   verb->footer(exit_codes);
 }
 
+void add_converge(CLI::App& app, ConvergeArguments& arguments) {
+  CLI::App* verb = app.add_subcommand(
+      "converge", "measure solvers on a scene: observed order, work against precision, energy, stability");
+  verb->add_option("SCENE", arguments.scene, "path of a scene file, or the name of a built-in scene")->required();
+  verb->add_option("--solvers", arguments.solvers, "of `polhode list solvers`: rk4,dopri5; or all")
+      ->type_name("NAME,…");
+  verb->add_option("--steps", arguments.steps, "step sizes: 0.1,0.05 or \"10 ms,5 ms\"")->type_name("H,…");
+  verb->add_option("--tolerances", arguments.tolerances, "of adaptive solvers: 1e-4,1e-6")->type_name("R,…");
+  verb->add_option("--set", arguments.set, "change a key of the scene: --set run.end=5 (repeatable)")
+      ->type_name("PATH=VALUE")
+      ->take_all()
+      ->allow_extra_args(false);
+  verb->add_option("--out", arguments.out, "folder of the files (runs/SCENE)")->type_name("DIR");
+  verb->add_flag("--json", arguments.json,
+                 "one JSON object on standard output and nothing else; files only with --out");
+  verb->add_flag("--quiet", arguments.quiet, "no progress, no table");
+  verb->footer(exit_codes);
+}
+
 void add_mass(CLI::App& app, MassArguments& arguments) {
   CLI::App* verb =
       app.add_subcommand("mass", "mass properties of a scene's bodies or of a mesh, with a doctor's findings");
@@ -95,9 +114,11 @@ int dispatch(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer(exit_codes);
   RunArguments run_arguments;
+  ConvergeArguments converge_arguments;
   MassArguments mass_arguments;
   ListArguments list_arguments;
   add_run(app, run_arguments);
+  add_converge(app, converge_arguments);
   add_mass(app, mass_arguments);
   add_list(app, list_arguments);
   app.add_subcommand("completion", "bash completion: source <(polhode completion)");
@@ -111,6 +132,7 @@ int dispatch(int argc, char** argv) {
     return bad_input;
   }
   if (app.got_subcommand("run")) return run(run_arguments);
+  if (app.got_subcommand("converge")) return converge(converge_arguments);
   if (app.got_subcommand("mass")) return mass(mass_arguments);
   if (app.got_subcommand("list")) return list(list_arguments);
   std::fputs(completion_script().c_str(), stdout);

@@ -1,0 +1,233 @@
+// polhode converge SCENE
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+
+#include <polhode/base/text.hpp>
+#include <polhode/formats/converge_files.hpp>
+#include <polhode/formats/scene_file.hpp>
+#include <polhode/scene/build.hpp>
+
+#include "apps/cli/commands.hpp"
+#include "apps/cli/progress.hpp"
+#include "formats/file.hpp"
+
+namespace polhode::cli {
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0;
+
+int refuse(const Diagnostics& findings) {
+  std::fputs(format(findings).c_str(), stderr);
+  return bad_input;
+}
+
+std::vector<std::string> split_at_commas(const std::string& text) {
+  std::vector<std::string> items;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', at), text.size());
+    items.push_back(text.substr(at, comma - at));
+    at = comma + 1;
+  }
+  return items;
+}
+
+/// "rk4,dopri5", or "all"; what the problem lacks for one that is named is an error, for one of all a reason to leave
+/// it out.
+std::vector<ode::Method> named_solvers(const std::string& text, const ode::Problem& problem, Diagnostics& findings) {
+  std::vector<ode::Method> list;
+  std::vector<std::string_view> known{"all"};
+  for (const ode::Method& method : ode::methods()) known.push_back(method.name);
+  for (const std::string& name : split_at_commas(text)) {
+    if (name == "all") {
+      for (const ode::Method& method : ode::methods()) list.push_back(method);
+      continue;
+    }
+    const ode::Method* method = ode::find_method(name);
+    const Position where{"--solvers " + text, 0, 0};
+    if (method == nullptr) {
+      const std::string near = nearest(name, known);
+      findings.error(where, "", "there is no solver '" + name + "'",
+                     near.empty() ? "`polhode list solvers` lists them" : "did you mean '" + near + "'?");
+      continue;
+    }
+    const std::string lacks = ode::what_lacks(problem, *method);
+    if (!lacks.empty()) findings.error(where, "", "the scene cannot be solved with " + name + ": " + lacks);
+    list.push_back(*method);
+  }
+  return list;
+}
+
+/// "0.1,50 ms" → seconds, or tolerances without a unit.
+std::vector<double> sizes(const char* flag, const std::optional<std::string>& text, Dimension dimension, double most,
+                          Diagnostics& findings) {
+  std::vector<double> list;
+  if (!text) return list;
+  for (const std::string& item : split_at_commas(*text)) {
+    const auto value = parse_quantity(item, dimension);
+    const Position where{std::string(flag) + " " + *text, 0, 0};
+    if (!value.ok())
+      findings.error(where, "", value.diagnostics()[0].message, value.diagnostics()[0].hint);
+    else if (!(*value > 0) || !(*value <= most))
+      findings.error(where, "", "'" + item + "' is not between 0 and " + shortest(most));
+    else
+      list.push_back(*value);
+  }
+  return list;
+}
+
+/// Steps for those that take them, tolerances for those that have an estimate; what was not asked for only where
+/// nothing else can be done.
+std::vector<ConvergeRequest> requests_for(const std::vector<ode::Method>& methods, const std::vector<double>& steps,
+                                          const std::vector<double>& tolerances, bool stiff) {
+  const bool nothing_asked = steps.empty() && tolerances.empty();
+  std::vector<ConvergeRequest> list;
+  for (const ode::Method& method : methods) {
+    const bool by_tolerance =
+        method.adaptive() && (!tolerances.empty() || method.variable_order || (nothing_asked && stiff));
+    const bool by_step = !method.variable_order && (!steps.empty() || !by_tolerance);
+    if (by_step) list.push_back({method, Steered::by_step, steps});
+    if (by_tolerance) list.push_back({method, Steered::by_tolerance, tolerances});
+  }
+  return list;
+}
+
+/// Characters, not bytes.
+std::size_t width_of(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
+std::string as_text(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths(rows[0].size(), 0);
+  for (const auto& row : rows)
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width_of(row[i]));
+  std::string text;
+  for (const auto& row : rows) {
+    text += "  ";
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const std::string room(widths[i] - width_of(row[i]), ' ');
+      text += i == 0 ? row[i] + room : "  " + room + row[i];
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+std::string summary(const ConvergeSubject& subject, const Convergence& convergence,
+                    const std::vector<std::string>& files) {
+  const ConvergeReference& reference = convergence.reference;
+  std::string text = printable(subject.scene + (subject.title.empty() ? "" : ": " + subject.title)) + "\n";
+  text += "  " + shortest(convergence.t_begin) + " to " + shortest(convergence.t_end) + " s, against " +
+          reference.runs[0].method + " at " + shortest(reference.runs[0].tolerance) + "; it and others differ by " +
+          rounded(reference.doubt, 2) + "\n" + as_text(converge_table(convergence));
+  for (const std::string& finding : convergence.findings) text += "  note      " + printable(finding) + "\n";
+  for (const LeftOut& one : convergence.left_out) text += "  left out  " + one.name + ": " + one.reason + "\n";
+  for (const std::string& file : files)
+    text += (&file == files.data() ? "  files     " : "            ") + printable(file) + "\n";
+  return text;
+}
+
+/// Writes the folder's files; their names, or findings.
+Result<std::vector<std::string>> write_files(const std::filesystem::path& folder, const ConvergeSubject& subject,
+                                             const Convergence& convergence) {
+  const std::vector<Picture> pictures = converge_pictures(convergence);
+  std::vector<std::pair<std::string, std::string>> files{
+      {"converge.html", converge_page(subject, convergence, pictures)},
+      {"converge.json", converge_json(subject, convergence)}};
+  for (const Picture& picture : pictures) files.emplace_back(picture.file, picture.svg);
+  Diagnostics findings;
+  std::vector<std::string> names;
+  for (const auto& [name, text] : files) {
+    findings.append(write_file((folder / name).string(), text).diagnostics());
+    names.push_back((folder / name).string());
+  }
+  if (findings.has_errors()) return findings;
+  return names;
+}
+
+/// What stands behind the flags: which solvers, with which sizes, over which span.
+Result<ConvergeOptions> plan(const ConvergeArguments& arguments, const BuiltScene& built, const Recording& own_run) {
+  Diagnostics findings;
+  const ode::Method& own = built.options.method;
+  const bool stiff = own_run.stiff_from.has_value() || (own.implicit && !own.symplectic);
+  ConvergeOptions options;
+  options.t_begin = built.options.t_begin;
+  options.t_end = own_run.t_end;
+  options.stiff = stiff;
+  options.absolute_part = built.options.absolute_tolerance.value_or(built.options.tolerance) / built.options.tolerance;
+  const std::vector<double> steps =
+      sizes("--steps", arguments.steps, dimension::time, options.t_end - options.t_begin, findings);
+  const std::vector<double> tolerances = sizes("--tolerances", arguments.tolerances, dimension::none, 0.1, findings);
+  const std::vector<ode::Method> methods = arguments.solvers
+                                               ? named_solvers(*arguments.solvers, built.system.problem(), findings)
+                                               : suggested_solvers(built.system, stiff);
+  if (findings.has_errors()) return findings;
+  options.requests = requests_for(methods, steps, tolerances, stiff);
+  return options;
+}
+
+}  // namespace
+
+int converge(const ConvergeArguments& arguments) {
+  const auto scene = load_scene(arguments.scene, arguments.set);
+  if (!scene.ok()) return refuse(scene.diagnostics());
+  auto built = build(*scene);
+  Diagnostics findings = scene.diagnostics();
+  findings.append(built.diagnostics());
+  if (!built.ok()) return refuse(findings);
+  std::fputs(format(findings).c_str(), stderr);
+
+  std::signal(SIGINT, [](int) {
+    interrupted = 1;
+    std::signal(SIGINT, SIG_DFL);
+  });
+  // Once as the scene says: an event may end it early, and the run sees whether it is stiff.
+  built->options.progress = [](double) { return interrupted == 0; };
+  const Recording own_run = simulate(*built);
+  if (own_run.outcome.ended_early()) {
+    std::fprintf(stderr, "polhode: the scene itself ends early: %s\n", printable(own_run.outcome.detail).c_str());
+    return ended_early;
+  }
+  auto options = plan(arguments, *built, own_run);
+  if (!options.ok()) return refuse(options.diagnostics());
+  const bool writes = !arguments.json || arguments.out;
+  const std::filesystem::path folder =
+      arguments.out ? std::filesystem::path(*arguments.out) : std::filesystem::path("runs") / scene->name;
+  std::error_code problem;
+  if (writes) std::filesystem::create_directories(folder, problem);
+  if (problem)
+    return refuse(
+        Result<bool>(Diagnostic{.message = "the folder '" + folder.string() + "' cannot be made: " + problem.message(),
+                                .hint = "choose another with --out DIR"})
+            .diagnostics());
+
+  ProgressBar bar(!arguments.quiet && !arguments.json, scene->name);
+  options->progress = [&bar](double fraction) {
+    bar.show(fraction);
+    return interrupted == 0;
+  };
+  const Convergence convergence = polhode::converge(built->system, built->x0, *options);
+  bar.clear();
+  if (convergence.reference.outcome.ended_early()) {
+    std::fprintf(stderr, "polhode: no reference could be made: %s\n",
+                 printable(convergence.reference.outcome.detail).c_str());
+    return ended_early;
+  }
+  const ConvergeSubject subject{scene->name, scene->title};
+  std::vector<std::string> files;
+  if (writes) {
+    auto written = write_files(folder, subject, convergence);
+    if (!written.ok()) return refuse(written.diagnostics());
+    files = *std::move(written);
+  }
+  if (arguments.json)
+    std::fputs(converge_json(subject, convergence).c_str(), stdout);
+  else if (!arguments.quiet)
+    std::fputs(summary(subject, convergence, files).c_str(), stdout);
+  if (convergence.complete) return done;
+  std::fputs("polhode: interrupted; what was measured until then is kept\n", stderr);
+  return ended_early;
+}
+
+}  // namespace polhode::cli
