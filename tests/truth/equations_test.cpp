@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <complex>
 
 #include <polhode/formats/scene_file.hpp>
 #include <polhode/scene/build.hpp>
@@ -88,6 +89,26 @@ TEST(Equations, SawtoothGainsOneHalfInEverySecond) {
   // only a part, about a hundredth, of the error there: nine hundred times the tolerance.
   expect_error_within(1e-9, std::abs(run.series("saw.y").back() - 5), "sawtooth, t = 10: the integral of t mod 1",
                       "elementary");
+}
+
+/// Two classic failures, predicted to the last digits: what a method does wrong it does by a law.
+TEST(Equations, EulersMethodSpiralsOutOfACircleByTheRootOfOnePlusHSquared) {
+  const Recording run = run_scene("circular-field", {});
+  const double radius = std::hypot(run.series("point.x").back(), run.series("point.y").back());
+  // (1 + h²)^(n/2) with h = 0.1 and n = 200; each step rounds by an ulp or two.
+  expect_error_within(200 * 2 * 2.3e-16, std::abs(radius / 2.7048138294215285 - 1),
+                      "Euler's method on a circle, 200 steps: radius, relative", "elementary");
+}
+
+TEST(Equations, EulersMethodMakesAStiffDecayExplode) {
+  const Recording run = run_scene("stiff-decay", {});
+  // x = Re(C e^{it}) + (1 − λh)ⁿ (0 − Re C), C = λh / (e^{ih} − 1 + λh), with λh = 2.5 and n = 40.
+  const double h = 0.05, rate = 50;
+  const std::complex<double> C = rate * h / (std::polar(1.0, h) - 1.0 + rate * h);
+  const double expected = (C * std::polar(1.0, 2.0)).real() - std::pow(1 - rate * h, 40) * C.real();
+  // A rounding in the first step has grown as everything has: forty of them, an ulp or two each.
+  expect_error_within(40 * 2 * 2.3e-16, std::abs(run.series("follower.x").back() / expected - 1),
+                      "Euler's method on a stiff decay, 40 steps: x, relative", "elementary");
 }
 
 }  // namespace
