@@ -18,14 +18,15 @@ PAGES = ("docs/reference/solvers.md", "docs/reference/tables.md")
 TABLE = re.compile(r"(<!-- table (\w+) -->\n).*?(<!-- end -->)", re.S)
 
 # Columns that show better in another form; every other column is shown as it is listed.
-HEADINGS = {"embedded_order": "estimate of order", "si": "in SI", "citation": "source"}
+HEADINGS = {"embedded_order": "estimate of order", "variable_order": "changes its order", "stiff_order": "stiff order",
+            "si": "in SI", "citation": "source"}
 
 
 def cell(key, value):
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, (int, float)):
-        return "–" if key == "embedded_order" and value == 0 else f"{value:g}"
+        return "–" if key in ("embedded_order", "stiff_order") and value == 0 else f"{value:g}"
     text = str(value).replace("|", "\\|")
     if key == "name":
         return f"`{text}`"
@@ -34,7 +35,25 @@ def cell(key, value):
     return text
 
 
+def says_something(key, rows):
+    """A column of which every cell is no, 0, empty or the ordinary says nothing."""
+    return key in ("order", "stages") or any(row[key] not in (False, 0, "", "rate") for row in rows)
+
+
+def by_family(rows):
+    """A table for each family, without the columns that say nothing of it."""
+    families = dict.fromkeys(row["family"] for row in rows)
+    parts = []
+    for family in families:
+        members = [row for row in rows if row["family"] == family]
+        keys = [key for key in members[0] if key != "family" and says_something(key, members)]
+        parts.append(f"## {family[0].upper()}{family[1:]}\n\n" + table([{key: row[key] for key in keys} for row in members]))
+    return "\n".join(parts)
+
+
 def table(rows):
+    if "family" in rows[0]:
+        return by_family(rows)
     keys = list(rows[0])
     numeric = [all(isinstance(row[key], (int, float)) and not isinstance(row[key], bool) for row in rows) for key in keys]
     lines = ["| " + " | ".join(HEADINGS.get(key, key) for key in keys) + " |",

@@ -125,7 +125,7 @@ void write_monitors(JsonWriter& json, const Recording& recording, std::span<cons
         .member("name", drift.name)
         .member("unit", recording.system.monitors()[i].channel.symbol())
         .member("size", static_cast<std::int64_t>(size))
-        .member("conserved", recording.system.monitors()[i].conserved())
+        .member("conserved", drift.conserved)
         .member("largest_drift", drift.largest);
     write_series(json, "values", recording.series(drift.name), size, picks);
     write_series(json, "drift", drift.at_samples, 1, picks);

@@ -41,6 +41,17 @@ void write_state(JsonWriter& json, const BuiltScene& built, double t, VecIn x) {
   json.end_object();
 }
 
+void write_stiffness(JsonWriter& json, const Recording& recording) {
+  json.line().key("stiffness");
+  if (!recording.stiff_from) {
+    json.null();
+    return;
+  }
+  json.begin_object().member("from", *recording.stiff_from).key("solvers").begin_array();
+  for (std::string_view name : stiff_solvers()) json.value(name);
+  json.end_array().end_object();
+}
+
 }  // namespace
 
 void write_statistics(JsonWriter& json, const Recording& recording) {
@@ -49,6 +60,9 @@ void write_statistics(JsonWriter& json, const Recording& recording) {
       .member("steps", recording.statistics.steps)
       .member("rejected", recording.statistics.rejected)
       .member("rate_evaluations", recording.statistics.rate_evaluations)
+      .member("jacobians", recording.statistics.jacobians)
+      .member("factorisations", recording.statistics.factorisations)
+      .member("iterations", recording.statistics.iterations)
       .member("seconds", recording.seconds)
       .end_object();
 }
@@ -56,7 +70,11 @@ void write_statistics(JsonWriter& json, const Recording& recording) {
 void write_events(JsonWriter& json, const Recording& recording) {
   json.key("events").begin_array();
   for (const EventHit& event : recording.events)
-    json.begin_object().member("name", event.name).member("t", event.t).end_object();
+    json.begin_object()
+        .member("name", event.name)
+        .member("t", event.t)
+        .member("direction", std::int64_t{event.direction})
+        .end_object();
   json.end_array();
 }
 
@@ -73,6 +91,14 @@ std::string run_json(const Scene& scene, const BuiltScene& built, const Recordin
       .member("hash", hash_text(recording.hash))
       .line();
   write_statistics(json, recording);
+  write_stiffness(json, recording);
+  if (built.measured_order)
+    json.line()
+        .key("order")
+        .begin_object()
+        .member("conditions", std::int64_t{built.options.method.order})
+        .member("measured", *built.measured_order)
+        .end_object();
   json.line().key("drift").begin_object();
   for (const Drift& drift : recording.drifts) json.member(drift.name, drift.largest);
   json.end_object().line();

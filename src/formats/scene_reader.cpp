@@ -2,42 +2,15 @@
 
 #include <set>
 
-#include <polhode/ode/method.hpp>
 #include <polhode/scene/build.hpp>
 
 namespace polhode {
 namespace {
 
-void read_run(const Node& node, RunSettings& run, ReadContext& context) {
-  TableReader table(node, "run", context);
-  run.end = table.positive("end", dimension::time).value_or(run.end);
-  run.sample = table.positive("sample", dimension::time).value_or(run.sample);
-  std::vector<std::string_view> solvers;
-  for (const ode::Method& method : ode::methods()) solvers.push_back(method.name);
-  run.solver = table.word("solver", solvers, "polhode list solvers").value_or(run.solver);
-  run.tolerance = table.positive("tolerance", dimension::none);
-  run.absolute_tolerance = table.positive("absolute_tolerance", dimension::none);
-  run.step = table.positive("step", dimension::time);
-  run.largest_step = table.positive("largest_step", dimension::time);
-  table.finish();
-}
-
 void read_world(const Node& node, World& world, ReadContext& context) {
   TableReader table(node, "world", context);
   world.gravity = table.vector("gravity", dimension::acceleration).value_or(world.gravity);
   table.finish();
-}
-
-EventEntry read_event(const Node& node, const std::string& path, ReadContext& context) {
-  constexpr std::array<std::string_view, 2> actions{"note", "stop"};
-  TableReader table(node, path, context);
-  EventEntry event;
-  event.name = table.text("name").value_or("");
-  if (!table.has("when")) table.missing("when", "for example when = \"handle.angular_velocity_body.y crosses 0\"");
-  event.when = table.text("when").value_or("");
-  event.stop = table.word("then", actions).value_or("note") == "stop";
-  table.finish();
-  return event;
 }
 
 /// Bodies and systems share the names of channels.
@@ -82,7 +55,7 @@ Result<Scene> read_scene(std::string_view text, const std::string& file, std::sp
   TableReader table(*document, "", context);
   scene.title = table.text("title").value_or("");
   scene.watch = table.text("watch").value_or("");
-  if (const Node* run = table.find("run")) read_run(*run, scene.run, context);
+  const Node* run = table.find("run");
   if (const Node* world = table.find("world")) read_world(*world, scene.world, context);
   const std::span<const Node> bodies = table.list("body");
   for (std::size_t i = 0; i < bodies.size(); ++i)
@@ -100,6 +73,7 @@ Result<Scene> read_scene(std::string_view text, const std::string& file, std::sp
   settle_names(scene.systems, "system", context);
   settle_names(scene.events, "event", context);
   refuse_shared_names(scene, context);
+  if (run != nullptr) read_run(*run, state_space_of(scene), scene.run, context);
   table.finish();
 
   scene.source = std::move(context.source);

@@ -20,6 +20,9 @@ std::string usable_name(std::string_view name, const std::string& kind);
 /// The key `name` of a `kind` of thing; a finding if formulas could not use it. Empty if there is none.
 std::string read_name(TableReader& table, const std::string& kind);
 
+/// [run]. The blocks of the scene's state are those whose tolerances it may give.
+void read_run(const Node& node, const StateSpace& space, RunSettings& run, ReadContext& context);
+EventEntry read_event(const Node& node, const std::string& path, ReadContext& context);
 LoadEntry read_load(const Node& node, const std::string& path, ReadContext& context);
 SystemEntry read_system(const Node& node, const std::string& path, ReadContext& context);
 BodyEntry read_body(const Node& node, const std::string& path, ReadContext& context, MeshLoader load_mesh);

@@ -91,6 +91,58 @@ std::vector<double> read_initial(TableReader& table, const SystemEntry& system, 
   return values;
 }
 
+/// The variables that are momenta, by their index.
+std::vector<int> read_momenta(TableReader& table, const std::vector<std::string>& variables) {
+  std::vector<int> momenta;
+  const Node* node = table.find("momenta");
+  if (node == nullptr) return momenta;
+  if (node->kind != Node::Kind::array) {
+    table.error(*node, "momenta", "expected a list of variables, not " + describe(*node), "write [\"p1\", \"p2\"]");
+    return momenta;
+  }
+  for (std::size_t i = 0; i < node->items.size(); ++i) {
+    const Node& item = node->items[i];
+    const std::string key = "momenta[" + std::to_string(i) + "]";
+    const auto found = std::find(variables.begin(), variables.end(), item.text);
+    if (item.kind != Node::Kind::string) {
+      table.error(item, key, "expected the name of a variable in quotes, not " + describe(item));
+    } else if (found == variables.end()) {
+      const std::string near = nearest(item.text, variables);
+      table.error(item, key, "no variable is called '" + item.text.substr(0, 60) + "'",
+                  near.empty() ? "name variables of equations" : "did you mean '" + near + "'?");
+    } else if (const int index = static_cast<int>(found - variables.begin());
+               std::find(momenta.begin(), momenta.end(), index) != momenta.end()) {
+      table.error(item, key, "'" + item.text + "' is in this list already");
+    } else {
+      momenta.push_back(index);
+    }
+  }
+  if (!momenta.empty() && momenta.size() == variables.size())
+    table.error(*node, "momenta", "every variable is a momentum, and none is left for them to move",
+                "name momenta or velocities only");
+  return momenta;
+}
+
+/// Formulas that the motion is said to keep; each is a channel beside the variables.
+std::vector<ConservedFormula> read_conserved(TableReader& table, const std::vector<std::string>& variables,
+                                             const Vocabulary& vocabulary) {
+  ReadContext& context = table.context();
+  std::vector<ConservedFormula> list;
+  const Node* node = table.find("conserved");
+  if (node == nullptr) return list;
+  Vocabulary taken;
+  taken.names.insert(taken.names.end(), variables.begin(), variables.end());
+  const TableReader formulas(*node, table.path("conserved"), context);
+  for (const Member& member : formulas.node().members) {
+    const std::string path = formulas.path(member.key.substr(0, 60));
+    if (!accept_name(member, path, false, taken, context)) continue;
+    auto formula = read_formula(member.value, path, std::nullopt,
+                                {.names = vocabulary.names, .values = vocabulary.values}, context);
+    if (formula) list.push_back({member.key, *std::move(formula)});
+  }
+  return list;
+}
+
 }  // namespace
 
 SystemEntry read_system(const Node& node, const std::string& path, ReadContext& context) {
@@ -120,6 +172,8 @@ SystemEntry read_system(const Node& node, const std::string& path, ReadContext& 
                                            {.names = vocabulary.names, .values = vocabulary.values}, context)
                                   .value_or(Expression::constant(0)));
   system.initial = read_initial(table, system, vocabulary);
+  system.momenta = read_momenta(table, system.variables);
+  system.conserved = read_conserved(table, system.variables, vocabulary);
   table.finish();
   return system;
 }

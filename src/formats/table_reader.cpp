@@ -11,7 +11,7 @@ const Node empty_table;
 
 std::string expected_number(Dimension dimension) {
   const std::string symbol = si_symbol(dimension);
-  return symbol.empty() ? "a number" : "a number in " + symbol + ", or a text with a unit,";
+  return symbol.empty() ? "a number," : "a number in " + symbol + ", or a text with a unit,";
 }
 
 /// A finding about a part of a text moves to its place in the file: behind the quote that opens the text.
@@ -103,6 +103,32 @@ std::optional<double> read_number(const Node& node, const std::string& path, std
   return std::nullopt;
 }
 
+std::optional<std::vector<double>> read_numbers(const Node& node, const std::string& path, Dimension dimension,
+                                                ReadContext& context) {
+  context.source.set(path, node.where);
+  if (node.kind != Node::Kind::array) {
+    context.findings.error(node.where, path, "expected a list of numbers, not " + describe(node), "write [1, 2, …]");
+    return std::nullopt;
+  }
+  std::vector<double> values;
+  for (std::size_t i = 0; i < node.items.size(); ++i)
+    if (const auto value = read_number(node.items[i], path + "[" + std::to_string(i) + "]", dimension, context))
+      values.push_back(*value);
+  return values.size() == node.items.size() ? std::optional(std::move(values)) : std::nullopt;
+}
+
+std::vector<Leaf> leaves(const Node& table) {
+  std::vector<Leaf> list;
+  for (const Member& member : table.members) {
+    if (member.value.kind != Node::Kind::table) {
+      list.push_back({member.key, &member});
+      continue;
+    }
+    for (const Leaf& inner : leaves(member.value)) list.push_back({member.key + "." + inner.path, inner.member});
+  }
+  return list;
+}
+
 TableReader::TableReader(const Node& node, std::string path, ReadContext& context)
     : node_(&node), path_(std::move(path)), context_(context) {
   if (!path_.empty()) context_.source.set(path_, node.where);
@@ -131,23 +157,38 @@ void TableReader::missing(std::string_view key, const std::string& hint) {
   context_.findings.error(node_->where, path_, "'" + std::string(key) + "' is missing", hint);
 }
 
-std::optional<double> TableReader::number(std::string_view key, Dimension dimension) {
+std::optional<double> TableReader::number(std::string_view key, std::optional<Dimension> dimension) {
   const Node* node = find(key);
   return node == nullptr ? std::nullopt : read_number(*node, path(key), dimension, context_);
 }
 
-std::optional<double> TableReader::positive(std::string_view key, Dimension dimension) {
+std::optional<double> TableReader::positive(std::string_view key, std::optional<Dimension> dimension) {
   const auto value = number(key, dimension);
   if (!value || *value > 0) return value;
   error(*node_->find(key), key, "must be greater than zero, not " + shortest(*value));
   return std::nullopt;
 }
 
-std::optional<double> TableReader::not_negative(std::string_view key, Dimension dimension) {
+std::optional<double> TableReader::not_negative(std::string_view key, std::optional<Dimension> dimension) {
   const auto value = number(key, dimension);
   if (!value || *value >= 0) return value;
   error(*node_->find(key), key, "must be zero or more, not " + shortest(*value));
   return std::nullopt;
+}
+
+std::optional<int> TableReader::count(std::string_view key) {
+  constexpr double most = 1e9;
+  const auto value = number(key, dimension::none);
+  if (!value) return std::nullopt;
+  if (*value >= 1 && *value <= most && *value == static_cast<double>(static_cast<int>(*value)))
+    return static_cast<int>(*value);
+  error(*node_->find(key), key, "expected a whole number from 1 on, not " + shortest(*value));
+  return std::nullopt;
+}
+
+std::optional<std::vector<double>> TableReader::numbers(std::string_view key, Dimension dimension) {
+  const Node* node = find(key);
+  return node == nullptr ? std::nullopt : read_numbers(*node, path(key), dimension, context_);
 }
 
 std::optional<Vec3> TableReader::vector(std::string_view key, Dimension dimension) {

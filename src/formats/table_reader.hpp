@@ -42,15 +42,30 @@ std::optional<std::array<Expression, 3>> read_formulas(const Node& node, const s
                                                        const FormulaNames& names, ReadContext& context);
 std::optional<Vec3> read_vector(const Node& node, const std::string& path, Dimension dimension, ReadContext& context);
 
+std::optional<std::vector<double>> read_numbers(const Node& node, const std::string& path, Dimension dimension,
+                                                ReadContext& context);
+
+/// A value of a table whose keys are paths.
+struct Leaf {
+  std::string path;
+  const Member* member;
+};
+/// All of them: { "a.b" = 1 } and { a.b = 1 } say the same.
+std::vector<Leaf> leaves(const Node& table);
+
 class TableReader {
  public:
   /// A node that is no table is a finding, and then reads as an empty one.
   TableReader(const Node& node, std::string path, ReadContext& context);
 
   // Each returns nothing if the key is absent or its value is wrong (which is then a finding).
-  std::optional<double> number(std::string_view key, Dimension dimension);
-  std::optional<double> positive(std::string_view key, Dimension dimension);
-  std::optional<double> not_negative(std::string_view key, Dimension dimension);
+  std::optional<double> number(std::string_view key, std::optional<Dimension> dimension);
+  std::optional<double> positive(std::string_view key, std::optional<Dimension> dimension);
+  std::optional<double> not_negative(std::string_view key, std::optional<Dimension> dimension);
+  /// A whole number from 1 to a billion.
+  std::optional<int> count(std::string_view key);
+  /// A list of numbers of any length.
+  std::optional<std::vector<double>> numbers(std::string_view key, Dimension dimension);
   std::optional<Vec3> vector(std::string_view key, Dimension dimension);
   std::optional<Mat3> matrix(std::string_view key, Dimension dimension);
   std::optional<std::string> text(std::string_view key);

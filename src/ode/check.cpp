@@ -140,6 +140,8 @@ std::string lacking_parts(const Problem& problem) {
 }
 
 std::string lacking_momenta(const Problem& problem) {
+  if (problem.split && problem.split->momenta.empty() && !problem.split->drift && !problem.split->refusal.empty())
+    return problem.split->refusal;
   if (!problem.split || problem.split->momenta.empty()) return "its velocities are not canonical momenta";
   for (int index : problem.split->momenta)
     if (!is_block(problem.space, index, BlockKind::vector)) return "split.momenta must be indices of vector blocks";

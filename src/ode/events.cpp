@@ -16,13 +16,13 @@ constexpr double golden = 0.3819660112501051;
 int sign_of(double value) { return (value > 0) - (value < 0); }
 
 /// Whether the parabola through three values of one sign, the middle one nearest zero, comes half way to zero or
-/// farther: only then is a pair of roots between them worth following.
-bool may_dip(double ta, double ga, double tm, double gm, double tb, double gb) {
+/// farther, or near what counts as touching: only then is what happens between them worth following.
+bool may_dip(double ta, double ga, double tm, double gm, double tb, double gb, double closeness) {
   const double left = (gm - ga) / (tm - ta), right = (gb - gm) / (tb - tm);
   const double bend = (right - left) / (tb - ta);
   const double slope = left + bend * (tm - ta);
   const double lowest = gm - slope * slope / (4 * bend);
-  return !(sign_of(gm) * lowest > 0.5 * std::fabs(gm));
+  return !(sign_of(gm) * lowest > std::max(0.5 * std::fabs(gm), 2 * closeness));
 }
 
 }  // namespace
@@ -146,7 +146,9 @@ bool EventWatch::touches(std::size_t event, double g) const {
 }
 
 void EventWatch::report_touch(std::size_t event, Sample sample) {
-  if (events_[event].crossing == Crossing::any) found_.push_back({static_cast<int>(event), sample.t, 0, sample.g});
+  const Crossing wanted = events_[event].crossing;
+  if (wanted == Crossing::any || wanted == Crossing::touching)
+    found_.push_back({static_cast<int>(event), sample.t, 0, sample.g});
 }
 
 /// Roots that come in pairs between two samples: |g| falls and rises again without a sample beyond zero.
@@ -156,7 +158,8 @@ void EventWatch::scan_dips(Engine& step, std::size_t event) {
   const std::size_t last = samples_.size() - 1;
   for (std::size_t i = 1; i < last; ++i) {
     const Sample &a = samples_[i - 1], &m = samples_[i], &b = samples_[i + 1];
-    if (one_sign(a, m) && one_sign(m, b) && nearer(m, a) && nearer(m, b) && may_dip(a.t, a.g, m.t, m.g, b.t, b.g))
+    if (one_sign(a, m) && one_sign(m, b) && nearer(m, a) && nearer(m, b) &&
+        may_dip(a.t, a.g, m.t, m.g, b.t, b.g, events_[event].closeness))
       follow_dip(step, event, a, m, b);
   }
   // A dip next to an end of the step shows only in the slope there.
@@ -198,7 +201,7 @@ void EventWatch::follow_dip(Engine& step, std::size_t event, Sample a, Sample m,
       wider = trial;
     }
     // Once the parabola stays clear of zero there is no pair; near enough to touch, the turning point itself is sought.
-    if (i > 4 && !touches(event, m.g) && !may_dip(a.t, a.g, m.t, m.g, b.t, b.g)) return;
+    if (i > 4 && !touches(event, m.g) && !may_dip(a.t, a.g, m.t, m.g, b.t, b.g, events_[event].closeness)) return;
   }
   if (touches(event, m.g)) report_touch(event, m);
 }
@@ -210,6 +213,7 @@ void EventWatch::report(Engine& step, std::size_t event, Sample a, Sample b) {
   if ((b.t - a.t) * step.h() < 0) std::swap(a, b);
   const int direction = a.g != 0 ? -sign_of(a.g) : sign_of(b.g);
   const Crossing wanted = events_[event].crossing;
+  if (wanted == Crossing::touching) return;
   if ((wanted == Crossing::rising && direction < 0) || (wanted == Crossing::falling && direction > 0)) return;
   const double widest = std::max(std::fabs(a.g), std::fabs(b.g));
   if (!std::isfinite(widest)) return;

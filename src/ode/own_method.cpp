@@ -29,30 +29,33 @@ std::string place(std::string_view list, std::size_t i) { return std::string(lis
 /// The figures of one tableau, and what is found about them.
 class Reader {
  public:
-  explicit Reader(const Tableau& tableau) : tableau_(tableau), stages_(tableau.b.size()) {}
+  explicit Reader(const Tableau& tableau)
+      : tableau_(tableau), stages_(tableau.b.size()), left_out_(tableau.a.size() + 1 == stages_ ? 1 : 0) {}
 
   void check_sizes() {
     if (tableau_.name.empty()) error("name", "a solver needs a name");
     if (stages_ == 0) return error("b", "a tableau needs at least one weight", "b = [1.0] is Euler's method");
     if (stages_ > most_own_stages)
       error("b", std::to_string(stages_) + " stages are more than " + std::to_string(most_own_stages));
-    size("a", tableau_.a.size(), "a row for each weight of b; the row of an explicit first stage is []");
+    size("a", tableau_.a.size() + left_out_, "a row for each weight of b; that of the first stage may be left out");
     if (!tableau_.c.empty()) size("c", tableau_.c.size(), "a node for each weight of b, or none at all: row sums");
     if (!tableau_.b_hat.empty()) size("b_hat", tableau_.b_hat.size(), "one for each weight of b, or none at all");
   }
 
   void check_rows() {
-    for (std::size_t i = 0; i < tableau_.a.size(); ++i) {
-      const std::vector<double>& row = tableau_.a[i];
-      const std::string path = place("a", i);
+    for (std::size_t k = 0; k < tableau_.a.size(); ++k) {
+      const std::vector<double>& row = tableau_.a[k];
+      const std::string path = place("a", k);
+      const std::size_t stage = k + left_out_;
       if (row.size() > stages_)
         error(path, std::to_string(row.size()) + " numbers for " + std::to_string(stages_) + " stages");
       finite(path, row);
-      for (std::size_t j = i; j < row.size(); ++j)
+      for (std::size_t j = stage; j < row.size(); ++j)
         if (row[j] != 0) {
-          error(place(path, j),
-                "this tableau is implicit: stage " + std::to_string(i + 1) + " needs stage " + std::to_string(j + 1),
-                "only tableaus of explicit methods can be given: zeros on the diagonal and above");
+          error(
+              place(path, j),
+              "this tableau is implicit: stage " + std::to_string(stage + 1) + " needs stage " + std::to_string(j + 1),
+              "only tableaus of explicit methods can be given: zeros on the diagonal and above");
           break;
         }
     }
@@ -71,10 +74,10 @@ class Reader {
   }
 
   /// Row i of the lower triangle, zeros and all.
-  double entry(std::size_t i, std::size_t j) const { return j < tableau_.a[i].size() ? tableau_.a[i][j] : 0.0; }
+  double entry(std::size_t i, std::size_t j) const { return j < row(i).size() ? row(i)[j] : 0.0; }
   double row_sum(std::size_t i) const {
     double sum = 0;
-    for (double value : tableau_.a[i]) sum += value;
+    for (double value : row(i)) sum += value;
     return sum;
   }
   bool failed() const { return findings_.has_errors(); }
@@ -84,9 +87,13 @@ class Reader {
   }
 
  private:
+  std::span<const double> row(std::size_t stage) const {
+    if (stage < left_out_) return {};
+    return tableau_.a[stage - left_out_];
+  }
   double row_size(std::size_t i) const {
     double sum = 0;
-    for (double value : tableau_.a[i]) sum += std::fabs(value);
+    for (double value : row(i)) sum += std::fabs(value);
     return sum;
   }
   void size(const char* list, std::size_t has, const char* hint) {
@@ -100,7 +107,7 @@ class Reader {
   }
 
   const Tableau& tableau_;
-  const std::size_t stages_;
+  const std::size_t stages_, left_out_;
   Diagnostics findings_;
 };
 
@@ -139,6 +146,7 @@ void find_orders(Reader& reader, const Tableau& tableau, Method& method) {
 Result<OwnMethod> OwnMethod::from(const Tableau& tableau) {
   Reader reader(tableau);
   reader.check_sizes();
+  if (reader.failed()) return reader.findings();
   reader.check_rows();
   if (reader.failed()) return reader.findings();
   reader.check_nodes();

@@ -1,11 +1,14 @@
 #include "scene/events.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
 #include <optional>
 
 #include <polhode/base/text.hpp>
+
+#include "scene/channel_formulas.hpp"
 
 namespace polhode {
 namespace {
@@ -14,9 +17,9 @@ struct Phrase {
   std::string_view words;
   ode::Crossing crossing;
 };
-constexpr std::array<Phrase, 3> phrases{Phrase{" crosses ", ode::Crossing::any},
-                                        Phrase{" rises through ", ode::Crossing::rising},
-                                        Phrase{" falls through ", ode::Crossing::falling}};
+constexpr std::array<Phrase, 4> phrases{
+    Phrase{" crosses ", ode::Crossing::any}, Phrase{" rises through ", ode::Crossing::rising},
+    Phrase{" falls through ", ode::Crossing::falling}, Phrase{" touches ", ode::Crossing::touching}};
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
@@ -40,109 +43,123 @@ std::optional<Span> find_phrase(std::string_view text, std::string_view phrase) 
   return std::nullopt;
 }
 
-/// Names that formulas over a system may use: t, every scalar channel, every component of the others.
-struct Inputs {
-  std::vector<std::string> names{"t"};
-  struct Slot {
-    int channel, component;
-  };
-  std::vector<Slot> slots{{-1, 0}};
+/// What the formulas of one event are compiled with, and where its findings go.
+struct EventReader {
+  const EventEntry& event;
+  const System& system;
+  const std::string& path;
+  const SourceMap& source;
+  ChannelNames inputs{system};
+  Diagnostics findings = {};
 
-  explicit Inputs(const System& system) {
-    for (int c = 0; c < static_cast<int>(system.channels().size()); ++c) {
-      const Channel& channel = system.channels()[static_cast<std::size_t>(c)];
-      if (channel.components.empty()) {
-        names.push_back(channel.name);
-        slots.push_back({c, 0});
-      }
-      for (int k = 0; k < static_cast<int>(channel.components.size()); ++k) {
-        names.push_back(channel.name + "." + channel.components[static_cast<std::size_t>(k)]);
-        slots.push_back({c, k});
+  /// A part of the text at `key`, from `offset` on.
+  std::optional<Expression> compile(std::string_view text, const std::string& key, std::size_t offset) {
+    const std::string full = path + "." + key;
+    auto formula = Expression::compile(text, inputs.names);
+    for (Diagnostic finding : formula.diagnostics()) {
+      const int column = finding.where.column + static_cast<int>(offset);
+      finding.where = source.find(full);
+      if (finding.where.column > 0) finding.where.column += column;
+      finding.path = full;
+      findings.add(std::move(finding));
+    }
+    if (!formula.ok()) return std::nullopt;
+    const auto value = constant_value(*formula, inputs.names.size());
+    if (!value || std::isfinite(*value)) return *std::move(formula);
+    error(key, (key == "when" ? "one side of this event is " : "this is ") + shortest(*value) + " all along",
+          "a division by zero, or a root or logarithm of a negative number?");
+    return std::nullopt;
+  }
+  void error(const std::string& key, std::string message, std::string hint) {
+    const std::string full = path + "." + key;
+    findings.error(source.find(full), full, std::move(message), std::move(hint));
+  }
+};
+
+/// g = A − B, and whether it is a formula of the time itself.
+void read_condition(EventReader& reader, Watch& watch) {
+  const std::string_view when = reader.event.when;
+  for (const Phrase& phrase : phrases) {
+    const std::optional<Span> verb = find_phrase(when, phrase.words);
+    if (!verb) continue;
+    auto left = reader.compile(when.substr(0, verb->at), "when", 0);
+    auto right = reader.compile(when.substr(verb->behind), "when", verb->behind);
+    if (!left || !right) return;
+    watch.crossing = phrase.crossing;
+    watch.uses_time = left->uses(0) || right->uses(0);
+    auto sides = std::make_shared<ChannelFormulas>(std::vector{*std::move(left), *std::move(right)}, reader.system,
+                                                   reader.inputs);
+    watch.g = [sides](double t, VecIn x) {
+      sides->read(t, x);
+      return sides->value(0) - sides->value(1);
+    };
+    return;
+  }
+  reader.error("when", "an event is 'A crosses B', 'A rises through B', 'A falls through B' or 'A touches B'",
+               "for example handle.angular_velocity_body.y crosses 0");
+}
+
+/// The coordinates of a state by their paths; those of an attitude are no numbers that could be changed one by one.
+struct Coordinates {
+  std::vector<std::string> names;
+  std::vector<std::size_t> places;
+
+  explicit Coordinates(const StateSpace& space) {
+    for (const Block& block : space.blocks()) {
+      for (int i = 0; block.kind == BlockKind::vector && i < block.nx; ++i) {
+        names.push_back(block.nx == 1 ? block.name : block.name + "." + "xyz"[i]);
+        places.push_back(static_cast<std::size_t>(block.x0 + i));
       }
     }
   }
 };
 
-/// left − right over a system's channels; evaluates only the channels that the two formulas use.
-class Difference {
- public:
-  Difference(Expression left, Expression right, const System& system, const Inputs& inputs)
-      : left_(std::move(left)), right_(std::move(right)), values_(inputs.names.size()) {
-    for (int i = 1; i < static_cast<int>(inputs.names.size()); ++i) {
-      if (!left_.uses(i) && !right_.uses(i)) continue;
-      const Inputs::Slot slot = inputs.slots[static_cast<std::size_t>(i)];
-      reads_.push_back({system.channels()[static_cast<std::size_t>(slot.channel)], i, slot.component});
+/// x⁺: some coordinates become the values of formulas of what was before.
+void read_jump(EventReader& reader, Watch& watch) {
+  const Coordinates coordinates(reader.system.state_space());
+  std::vector<Expression> formulas;
+  std::vector<std::size_t> places;
+  for (const Assignment& assignment : reader.event.jump) {
+    const std::string key = "then." + assignment.target.substr(0, 60);
+    const auto found = std::find(coordinates.names.begin(), coordinates.names.end(), assignment.target);
+    if (found == coordinates.names.end()) {
+      const std::string near = nearest(assignment.target, coordinates.names);
+      reader.error(key, "no coordinate of the state is called so",
+                   near.empty() ? "variables of systems can jump, and position, velocity and angular_velocity_body of "
+                                  "bodies, component by component: ball.velocity.z"
+                                : "did you mean '" + near + "'?");
+      continue;
     }
+    const std::size_t place = coordinates.places[static_cast<std::size_t>(found - coordinates.names.begin())];
+    auto formula = reader.compile(assignment.formula, key, 0);
+    if (std::find(places.begin(), places.end(), place) != places.end())
+      reader.error(key, "this coordinate is given twice", "keep one of them");
+    if (formula) formulas.push_back(*std::move(formula));
+    places.push_back(place);
   }
-
-  double operator()(double t, VecIn x) {
-    values_[0] = t;
-    for (const Read& read : reads_) {
-      read.channel.evaluate(t, x, {buffer_.data(), static_cast<std::size_t>(read.channel.size())});
-      values_[static_cast<std::size_t>(read.input)] = buffer_[static_cast<std::size_t>(read.component)];
-    }
-    return left_.evaluate<double>(values_) - right_.evaluate<double>(values_);
-  }
-
- private:
-  struct Read {
-    Channel channel;
-    int input, component;
+  if (reader.findings.has_errors()) return;
+  auto values = std::make_shared<ChannelFormulas>(std::move(formulas), reader.system, reader.inputs);
+  watch.jump = [values, places](double t, VecIn before, VecOut after) {
+    values->read(t, before);
+    std::copy(before.begin(), before.end(), after.begin());
+    for (std::size_t i = 0; i < places.size(); ++i) after[places[i]] = values->value(i);
   };
-  Expression left_, right_;
-  std::vector<double> values_;
-  std::vector<Read> reads_;
-  std::array<double, 16> buffer_{};
-};
-
-/// The value of a formula that depends on nothing.
-std::optional<double> constant_value(const Expression& formula, const Inputs& inputs) {
-  for (int i = 0; i < static_cast<int>(inputs.names.size()); ++i)
-    if (formula.uses(i)) return std::nullopt;
-  return formula.evaluate<double>(std::vector<double>(inputs.names.size()));
 }
 
 }  // namespace
 
 Result<Watch> make_watch(const EventEntry& event, const System& system, const std::string& path,
-                         const Position& where) {
-  const Inputs inputs(system);
-  Diagnostics findings;
-  const auto compile = [&](std::string_view text, std::size_t offset) {
-    auto formula = Expression::compile(text, inputs.names);
-    for (Diagnostic finding : formula.diagnostics()) {
-      const int column = finding.where.column + static_cast<int>(offset);
-      finding.where = where;
-      if (finding.where.column > 0) finding.where.column += column;
-      finding.path = path;
-      findings.add(std::move(finding));
-    }
-    return formula;
-  };
-  for (const Phrase& phrase : phrases) {
-    const std::optional<Span> verb = find_phrase(event.when, phrase.words);
-    if (!verb) continue;
-    auto left = compile(std::string_view(event.when).substr(0, verb->at), 0);
-    auto right = compile(std::string_view(event.when).substr(verb->behind), verb->behind);
-    if (findings.has_errors()) return findings;
-    for (const Expression& side : {*left, *right})
-      if (const auto value = constant_value(side, inputs); value && !std::isfinite(*value))
-        return Diagnostic{.where = where,
-                          .path = path,
-                          .message = "one side of this event is " + shortest(*value) + " all along",
-                          .hint = "a division by zero, or a root or logarithm of a negative number?"};
-    const bool uses_time = left->uses(0) || right->uses(0);
-    auto difference = std::make_shared<Difference>(*std::move(left), *std::move(right), system, inputs);
-    return Watch{.name = event.name,
-                 .g = [difference](double t, VecIn x) { return (*difference)(t, x); },
-                 .crossing = phrase.crossing,
-                 .stop = event.stop,
-                 .uses_time = uses_time};
-  }
-  return Diagnostic{.where = where,
-                    .path = path,
-                    .message = "an event is 'A crosses B', 'A rises through B' or 'A falls through B'",
-                    .hint = "for example handle.angular_velocity_body.y crosses 0"};
+                         const SourceMap& source) {
+  EventReader reader{event, system, path, source};
+  Watch watch{.name = event.name, .stop = event.stop, .count = event.count, .closeness = event.closeness};
+  read_condition(reader, watch);
+  if (!event.jump.empty()) read_jump(reader, watch);
+  const bool one_way = watch.crossing == ode::Crossing::rising || watch.crossing == ode::Crossing::falling;
+  if (event.closeness > 0 && one_way)
+    reader.error("closeness", "what must pass in one direction cannot merely come close",
+                 "leave it out, or write crosses or touches");
+  if (reader.findings.has_errors()) return std::move(reader.findings);
+  return watch;
 }
 
 }  // namespace polhode

@@ -79,6 +79,15 @@ void Balance::sample(const ode::StepView& view, double t, VecIn x) {
   sample_supplied_.insert(sample_supplied_.end(), partial_.begin(), partial_.end());
 }
 
+void Balance::jump(double t, VecIn before, VecIn after) {
+  monitor_.channel.evaluate(t, before, rate_);
+  monitor_.channel.evaluate(t, after, value_);
+  for (std::size_t k = 0; k < size_; ++k) {
+    jumped_ = jumped_ || value_[k] != rate_[k];
+    supplied_[k] += value_[k] - rate_[k];
+  }
+}
+
 void Balance::step(const ode::StepView& view) {
   closed_ = closed_ || !integrate(view, view.t0(), view.t1());
   if (closed_) return;
@@ -87,7 +96,8 @@ void Balance::step(const ode::StepView& view) {
 }
 
 Drift Balance::finish() const {
-  Drift drift{.name = monitor_.channel.name, .unit = monitor_.channel.unit};
+  Drift drift{
+      .name = monitor_.channel.name, .unit = monitor_.channel.unit, .conserved = monitor_.conserved() && !jumped_};
   // Where X is nothing but the rounding of parts that cancel, it is measured by the parts; a quantity that was zero all
   // along did not drift.
   const double size = largest_value_ > 1e-9 * largest_part_ ? largest_value_ : largest_part_;

@@ -19,6 +19,8 @@ class Balance {
   void start(double t, VecIn x);
   /// Books an accepted step.
   void step(const ode::StepView& view);
+  /// Books what an event's jump added at once.
+  void jump(double t, VecIn before, VecIn after);
   /// Notes the balance at a sample inside the step that is about to be booked (or at its end).
   void sample(const ode::StepView& view, double t, VecIn x);
 
@@ -35,7 +37,7 @@ class Balance {
   std::size_t size_;
   std::vector<double> start_, value_, supplied_, partial_, rate_, node_state_;
   double largest_value_ = 0, largest_drift_ = 0, largest_part_ = 0;
-  bool closed_ = false;
+  bool closed_ = false, jumped_ = false;
   std::vector<double> sample_drift_, sample_supplied_;
 };
 

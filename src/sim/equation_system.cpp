@@ -9,7 +9,28 @@ std::vector<Channel> EquationSystem::channels() const {
     list.push_back({.name = equations.name + "." + equations.variables[i],
                     .unit = dimension::none,
                     .evaluate = [i](double, VecIn x, VecOut values) { values[0] = x[i]; }});
+  for (Monitor& monitor : monitors()) list.push_back(std::move(monitor.channel));
   return list;
+}
+
+std::vector<Monitor> EquationSystem::monitors() const {
+  const Equations& equations = system_.equations();
+  std::vector<Monitor> list;
+  for (const ConservedFormula& conserved : equations.conserved)
+    list.push_back({.channel = {.name = equations.name + "." + conserved.name,
+                                .unit = dimension::none,
+                                .evaluate = [formula = conserved.formula](double t, VecIn x, VecOut values) {
+                                  values[0] = formula.evaluate_at<double>(t, x);
+                                }}});
+  return list;
+}
+
+ode::Split EquationSystem::split() const {
+  ode::Split split;
+  split.momenta = system_.equations().momenta;
+  split.refusal = system_.inseparable();
+  split.separable = split.refusal.empty();
+  return split;
 }
 
 }  // namespace polhode

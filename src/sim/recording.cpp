@@ -12,6 +12,15 @@ std::string but_there_is(std::string_view path, const std::vector<std::string>& 
 
 }  // namespace
 
+std::array<std::string_view, 2> stiff_solvers() { return {ode::method::radau5.name, ode::method::bdf.name}; }
+
+std::string stiffness_sentence(const Recording& recording, const ode::Method& method) {
+  if (!recording.stiff_from) return {};
+  const auto [best, other] = stiff_solvers();
+  return "from t = " + rounded(*recording.stiff_from, 6) + " s on for " + std::string(method.name) +
+         ": its steps are held down by stability, not accuracy; try " + std::string(best) + " or " + std::string(other);
+}
+
 std::vector<double> Recording::series(std::string_view path) const {
   const Channel* channel = system.find_channel(path);
   std::size_t component = 0;

@@ -56,6 +56,8 @@ class Recorder {
   Recorder(Recording& recording, const SimulateOptions& options, int nx)
       : recording_(recording), options_(options), wanted_(sample_times(options)), x_(static_cast<std::size_t>(nx)) {
     for (const Monitor& monitor : recording.system.monitors()) balances_.emplace_back(monitor, nx);
+    jumps_ = std::any_of(options.watches.begin(), options.watches.end(),
+                         [](const Watch& watch) { return static_cast<bool>(watch.jump); });
     recording_.times.reserve(wanted_.size());
     recording_.states.reserve(wanted_.size() * x_.size());
   }
@@ -63,6 +65,7 @@ class Recorder {
   bool operator()(const ode::StepView& step) {
     if (step.is_start())
       for (Balance& balance : balances_) balance.start(step.t0(), step.x0());
+    if (jumps_) note_jump(step);
     while (next_ < wanted_.size() && wanted_[next_] <= step.t1()) take(step, wanted_[next_++]);
     if (!step.is_start())
       for (Balance& balance : balances_) balance.step(step);
@@ -84,6 +87,13 @@ class Recorder {
   }
 
  private:
+  /// A step begins where the one before ended, unless an event made the state jump: what that added is no drift.
+  void note_jump(const ode::StepView& step) {
+    if (!step.is_start() && !std::equal(end_.begin(), end_.end(), step.x0().begin()))
+      for (Balance& balance : balances_) balance.jump(step.t0(), end_, step.x0());
+    end_.assign(step.x1().begin(), step.x1().end());
+  }
+
   void take(const ode::StepView& step, double t) {
     step.at(t, x_);
     // Where the motion inside a step has no value the run ends with that step, and says so.
@@ -98,14 +108,29 @@ class Recorder {
   std::vector<double> wanted_;
   std::size_t next_ = 0;
   std::vector<double> x_;
+  bool jumps_ = false;
+  std::vector<double> end_;  ///< of the last step, before any jump
   std::vector<Balance> balances_;
 };
+
+ode::Event event_of(const Watch& watch) {
+  ode::Event event{.name = watch.name,
+                   .g = watch.g,
+                   .crossing = watch.crossing,
+                   .action = ode::Note{},
+                   .most = watch.count,
+                   .closeness = watch.closeness};
+  if (watch.jump) event.action = ode::Jump{watch.jump};
+  if (watch.stop) event.action = ode::Stop{std::max(1, watch.count)};
+  return event;
+}
 
 ode::Options solver_options(const SimulateOptions& options) {
   ode::Options solver;
   solver.method = &options.method;
   solver.tolerance.relative = options.tolerance;
   solver.tolerance.absolute = options.absolute_tolerance.value_or(options.tolerance);
+  solver.tolerance.absolute_by_block = options.absolute_by_block;
   solver.step.fixed = options.step;
   solver.step.largest = options.largest_step;
   solver.output.keep = ode::Keep::samples;
@@ -121,11 +146,8 @@ Recording simulate(const System& system, VecIn x0, const SimulateOptions& option
   problem.t0 = options.t_begin;
   problem.t1 = options.t_end;
   problem.x0.assign(x0.begin(), x0.end());
-  for (const Watch& watch : options.watches)
-    problem.events.push_back({.name = watch.name,
-                              .g = watch.g,
-                              .crossing = watch.crossing,
-                              .action = watch.stop ? decltype(ode::Event::action)(ode::Stop{}) : ode::Note{}});
+  problem.breaks = options.breaks;
+  for (const Watch& watch : options.watches) problem.events.push_back(event_of(watch));
   Recorder recorder(recording, options, problem.space.nx());
   ode::Options solver = solver_options(options);
   solver.output.observer = recorder;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ode/splitting.hpp"
+
 namespace polhode {
 namespace {
 
@@ -9,7 +11,15 @@ namespace {
 struct Part {
   System system;
   std::size_t x0, nx, v0, nv;
+  std::optional<ode::Split> split;
+  std::vector<char> is_momentum;  ///< of each number of its rate
 };
+
+/// What moving its positions, or its momenta, alone does to a system that has no flows of its own.
+void move_uniformly(const Part& part, bool momenta, double t, double h, VecIn x, VecOut u) {
+  part.system.rates().real(t, x, u);
+  for (std::size_t i = 0; i < part.nv; ++i) u[i] = (part.is_momentum[i] != 0) == momenta ? h * u[i] : 0;
+}
 
 template <class S>
 const ode::RateOf<S>& rate_of(const ode::Rates& rates) {
@@ -28,6 +38,41 @@ struct Parts {
   static void rate(void* parts, double t, In<S> x, Out<S> v) {
     for (const Part& part : static_cast<const Parts*>(parts)->all)
       rate_of<S>(part.system.rates())(t, x.subspan(part.x0, part.nx), v.subspan(part.v0, part.nv));
+  }
+  template <bool kick>
+  static void flow(void* parts, double t, double h, VecIn x, VecOut u) {
+    for (const Part& part : static_cast<const Parts*>(parts)->all) {
+      const ode::Flow& own = kick ? part.split->kick : part.split->drift;
+      const VecIn x_part = x.subspan(part.x0, part.nx);
+      const VecOut u_part = u.subspan(part.v0, part.nv);
+      if (own)
+        own(t, h, x_part, u_part);
+      else
+        move_uniformly(part, kick, t, h, x_part, u_part);
+    }
+  }
+  /// Momenta if all parts have them, flows otherwise; nothing if a part has neither.
+  std::optional<ode::Split> split() {
+    ode::Split whole;
+    whole.separable = true;
+    int blocks = 0;
+    bool flows = false;
+    for (const Part& part : all) {
+      if (!part.split) return std::nullopt;
+      if (whole.refusal.empty()) whole.refusal = part.split->refusal;
+      whole.separable = whole.separable && part.split->separable;
+      flows = flows || part.split->drift;
+      for (int index : part.split->momenta) whole.momenta.push_back(blocks + index);
+      blocks += static_cast<int>(part.system.state_space().blocks().size());
+    }
+    const bool all_momenta =
+        std::none_of(all.begin(), all.end(), [](const Part& part) { return part.split->momenta.empty(); });
+    if (!all_momenta) whole.momenta.clear();
+    if (flows) {
+      whole.drift = {this, &flow<false>};
+      whole.kick = {this, &flow<true>};
+    }
+    return whole;
   }
   template <class S>
   ode::RateOf<S> erased() {
@@ -72,22 +117,25 @@ System System::joined(std::vector<System> parts) {
   System whole;
   auto owned = std::make_shared<Parts>();
   for (const System& system : parts) {
-    const Part part{.system = system,
-                    .x0 = static_cast<std::size_t>(whole.space_.nx()),
-                    .nx = static_cast<std::size_t>(system.state_space().nx()),
-                    .v0 = static_cast<std::size_t>(whole.space_.nv()),
-                    .nv = static_cast<std::size_t>(system.state_space().nv())};
+    Part part{.system = system,
+              .x0 = static_cast<std::size_t>(whole.space_.nx()),
+              .nx = static_cast<std::size_t>(system.state_space().nx()),
+              .v0 = static_cast<std::size_t>(whole.space_.nv()),
+              .nv = static_cast<std::size_t>(system.state_space().nv()),
+              .split = system.split_};
+    if (part.split) part.is_momentum = ode::momentum_mask(system.state_space(), *part.split);
     whole.space_.append(part.system.state_space(), "");
     for (const Channel& channel : part.system.channels()) whole.channels_.push_back(within(channel, part));
     for (Monitor monitor : part.system.monitors())
       whole.monitors_.push_back({.channel = within(std::move(monitor.channel), part),
                                  .supply = within(std::move(monitor.supply), part),
                                  .scale = within(std::move(monitor.scale), part)});
-    owned->all.push_back(part);
+    owned->all.push_back(std::move(part));
   }
   whole.rates_.real = owned->erased<double>();
   whole.rates_.pack = owned->erased<Pack4>();
   whole.rates_.dual = owned->erased<Dual4>();
+  whole.split_ = owned->split();
   whole.owner_ = std::move(owned);
   return whole;
 }

@@ -13,7 +13,8 @@ namespace polhode::ode {
 /// The figures of a Runge–Kutta method, as they are typed.
 struct Tableau {
   std::string name;
-  std::vector<std::vector<double>> a;  ///< a row for each stage; what a row leaves out at its end is 0
+  /// A row for each stage; what a row leaves out at its end is 0, and the empty row of the first may be left out.
+  std::vector<std::vector<double>> a;
   std::vector<double> b;
   std::vector<double> c;      ///< empty: the sums of the rows
   std::vector<double> b_hat;  ///< of a second solution, to estimate the error with; empty: fixed steps only
@@ -40,5 +41,14 @@ class OwnMethod {
   explicit OwnMethod(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
   std::shared_ptr<const Data> data_;
 };
+
+/// The order that a method shows on a problem with a known solution: the slope of log error over log step, from fixed
+/// steps whose errors are neither coarse nor lost in rounding. For methods that need nothing but a rate and take fixed
+/// steps; nan if two such steps are not found.
+///
+/// The problem is half a turn on a Kepler ellipse, which is nonlinear, beside y' = y cos t, which depends on time.
+///
+/// Proof    tests/unit/ode/own_method_test.cpp
+double measured_order(const Method& method);
 
 }  // namespace polhode::ode

@@ -29,8 +29,9 @@ struct Rates {
   requires std::is_convertible_v<F&, Rate> Rates(F& rate) : real(rate) {}  // NOLINT: a plain rate is a problem's rate
 };
 
-/// Which changes of sign count, in the sense of the run: backwards in time, what falls as time grows is rising.
-enum class Crossing { any, rising, falling };
+/// Which zeros count, in the sense of the run: backwards in time, what falls as time grows is rising. `any` counts
+/// those that are only touched, too; `touching` counts nothing else.
+enum class Crossing { any, rising, falling, touching };
 
 struct Note {};  ///< record the time, go on
 struct Stop {

@@ -14,6 +14,7 @@ struct BuiltScene {
   std::vector<Equations> systems;
   std::vector<double> x0;
   SimulateOptions options;
+  std::optional<double> measured_order;  ///< of a solver typed into the scene
 };
 
 /// Mass properties of one body of a scene; findings carry `path` and its place.

@@ -10,10 +10,13 @@
 #include <vector>
 
 #include <polhode/base/result.hpp>
+#include <polhode/dynamics/general/equations.hpp>
 #include <polhode/mass/mesh.hpp>
 #include <polhode/mass/solid.hpp>
 #include <polhode/math/expression.hpp>
 #include <polhode/math/pose.hpp>
+#include <polhode/ode/multistep.hpp>
+#include <polhode/ode/own_method.hpp>
 
 namespace polhode {
 
@@ -28,14 +31,24 @@ class SourceMap {
   std::map<std::string, Position, std::less<>> places_;
 };
 
+/// The absolute tolerance of one block of the state ("handle.position") [SI].
+struct BlockTolerance {
+  std::string block;
+  double absolute = 0;
+};
+
 struct RunSettings {
   double end = 10;    ///< [s]
   double sample = 0;  ///< [s]; 0: a thousand samples
   std::string solver = "dop853";
+  /// Figures of a solver of one's own, instead of the name of one that is known; `solver` is what it is called.
+  std::optional<std::variant<ode::Tableau, ode::MultistepCoefficients>> own_solver;
   std::optional<double> tolerance;  ///< adaptive solvers; 1e-9 unless given
   std::optional<double> absolute_tolerance;
-  std::optional<double> step;  ///< fixed steps [s]
+  std::vector<BlockTolerance> block_tolerances;  ///< instead of the one above, for some blocks
+  std::optional<double> step;                    ///< fixed steps [s]
   std::optional<double> largest_step;
+  std::vector<double> breaks;  ///< times at which a load or an equation may jump [s]
 };
 
 struct World {
@@ -110,12 +123,23 @@ struct SystemEntry {
   std::vector<std::string> variables;
   std::vector<Expression> formulas;  ///< of t and the variables
   std::vector<double> initial;
+  std::vector<int> momenta;  ///< indices of the variables that are momenta or velocities; empty: not said
+  std::vector<ConservedFormula> conserved;
+};
+
+/// What a coordinate of the state becomes when an event happens.
+struct Assignment {
+  std::string target;   ///< "ball.velocity.z", "pendulum.theta"
+  std::string formula;  ///< of t and all channels, as they were just before
 };
 
 struct EventEntry {
   std::string name;
-  std::string when;  ///< "A crosses B", "A rises through B", "A falls through B"
+  std::string when;  ///< "A crosses B", "A rises through B", "A falls through B", "A touches B"
   bool stop = false;
+  std::vector<Assignment> jump;
+  int count = 0;         ///< hits after which it is over, or the run stops; 0: without end
+  double closeness = 0;  ///< of A − B
 };
 
 struct Scene {
@@ -130,5 +154,8 @@ struct Scene {
   std::vector<EventEntry> events;
   SourceMap source;
 };
+
+/// The blocks that the state of the scene will have, by the names of its bodies and systems.
+StateSpace state_space_of(const Scene& scene);
 
 }  // namespace polhode

@@ -8,7 +8,8 @@
 
 namespace polhode {
 
-/// Channels of a system NAME with a variable x: NAME.x. No monitors: of formulas nobody knows what they conserve.
+/// Channels of a system NAME with a variable x: NAME.x, and NAME.E for a quantity E that is said to be conserved, which
+/// is a monitor too.
 class EquationSystem {
  public:
   explicit EquationSystem(Equations equations) : system_(std::move(equations)) {}
@@ -19,7 +20,9 @@ class EquationSystem {
     system_.rate<S>(t, x, v);
   }
   std::vector<Channel> channels() const;
-  std::vector<Monitor> monitors() const { return {}; }
+  std::vector<Monitor> monitors() const;
+  /// Positions and momenta, if the system names its momenta.
+  ode::Split split() const;
 
  private:
   FirstOrderSystem system_;

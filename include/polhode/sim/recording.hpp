@@ -1,11 +1,13 @@
 #pragma once
 // What a run leaves behind: sampled states, every channel, the balance of every monitor, events, cost, hash.
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <polhode/ode/method.hpp>
 #include <polhode/ode/solution.hpp>
 #include <polhode/sim/system.hpp>
 
@@ -15,6 +17,7 @@ namespace polhode {
 struct Drift {
   std::string name;
   Dimension unit;
+  bool conserved = true;           ///< nothing supplied it: no load, no jump
   double largest = 0;              ///< relative: the worst of the run over the largest |X| of the run
   double absolute = 0;             ///< the same in SI units
   std::vector<double> at_samples;  ///< relative, at every sample time
@@ -26,6 +29,14 @@ struct EventHit {
   double t = 0;
   int direction = 0;
 };
+
+class Recording;
+
+/// From when stability, not accuracy, held the steps of the method down, and which methods would do better: a sentence
+/// without a final stop; empty if that was not seen.
+std::string stiffness_sentence(const Recording& recording, const ode::Method& method);
+/// The methods it names, the best first.
+std::array<std::string_view, 2> stiff_solvers();
 
 class Recording {
  public:

@@ -2,6 +2,7 @@
 // A system, a start, a span of time: a recording.
 
 #include <functional>
+#include <memory>
 #include <optional>
 
 #include <polhode/dynamics/free_body/free_body.hpp>
@@ -17,7 +18,11 @@ struct Watch {
   std::string name;
   std::function<double(double t, VecIn x)> g;
   ode::Crossing crossing = ode::Crossing::any;
-  bool stop = false;
+  bool stop = false;  ///< end the run there: at hit number `count`, if that is given
+  /// x⁺ = jump(t, x⁻), then the run goes on. Not for one that stops.
+  std::function<void(double t, VecIn before, VecOut after)> jump = {};
+  int count = 0;           ///< hits after which it is no longer watched for; 0: without end
+  double closeness = 0;    ///< in the units of g: turning round this near zero counts as touching it
   bool uses_time = false;  ///< g is a formula of t itself, so that the motion's own time scale says nothing about it
 };
 
@@ -28,13 +33,16 @@ struct SimulateOptions {
   double t_end = 1;  ///< not before t_begin; both finite
   double t_begin = 0;
   ode::Method method = ode::method::dop853;
+  std::shared_ptr<const void> method_owner;  ///< keeps the figures that a method of one's own refers to
   double tolerance = 1e-9;                   ///< relative; for adaptive methods
   std::optional<double> absolute_tolerance;  ///< in SI units; the same number as `tolerance` unless given
+  std::vector<double> absolute_by_block;     ///< the same, one for each block of the state; empty: all alike
   double step = 0;                           ///< > 0: fixed steps of this size
   double largest_step = std::numeric_limits<double>::infinity();
   double sample = 0;            ///< interval of the samples; 0: a thousand over the run
   std::vector<double> also_at;  ///< further sample times, within the run and in any order
   std::vector<Watch> watches;
+  std::vector<double> breaks;  ///< times at which the rate may jump: steps end there (ode::Problem::breaks)
   /// Told how far the run is, in [0, 1], after each step; returning false ends it, results kept.
   std::function<bool(double)> progress;
 };

@@ -80,7 +80,8 @@ class System {
   const Channel* find_channel(std::string_view name) const;
 
   /// Systems side by side as one, solved with common steps: states one after another, every channel and monitor. Each
-  /// scalar that all of them have a rate for. Their channels must differ in name.
+  /// scalar that all of them have a rate for; the parts of the motion, if each of them has some. Their channels must
+  /// differ in name.
   static System joined(std::vector<System> parts);
 
  private:

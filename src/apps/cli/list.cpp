@@ -1,5 +1,4 @@
 // polhode list WHAT, and the completion script, which knows the same words.
-#include <algorithm>
 #include <cstdio>
 
 #include <polhode/base/text.hpp>
@@ -9,6 +8,8 @@
 #include <polhode/ode/method.hpp>
 
 #include "apps/cli/commands.hpp"
+#include "apps/cli/solver_list.hpp"
+#include "apps/cli/table.hpp"
 #include "formats/json.hpp"
 
 namespace polhode::cli {
@@ -36,11 +37,14 @@ std::vector<Row> scenes() {
 std::vector<Row> solvers() {
   std::vector<Row> rows;
   for (const ode::Method& method : ode::methods())
-    rows.push_back({text("name", method.name), text("family", method.family), number("order", method.order),
-                    number("embedded_order", method.embedded_order), number("stages", method.stages),
-                    truth("adaptive", method.adaptive()), truth("implicit", method.implicit),
-                    truth("symplectic", method.symplectic), text("conserves", method.conserves),
-                    text("title", method.title), text("citation", method.citation)});
+    rows.push_back({text("name", method.name), text("family", method.family), text("title", method.title),
+                    number("order", method.order), number("embedded_order", method.embedded_order),
+                    number("stages", method.stages), truth("implicit", method.implicit),
+                    truth("adaptive", method.adaptive()), truth("variable_order", method.variable_order),
+                    text("stability", stability_of(method)), number("stiff_order", method.stiff_order),
+                    truth("symplectic", method.symplectic), truth("symmetric", method.symmetric),
+                    text("conserves", method.conserves), text("needs", needs_of(method)),
+                    text("citation", method.citation)});
   return rows;
 }
 
@@ -74,33 +78,20 @@ std::vector<Row> units() {
 struct Topic {
   const char* name;
   std::vector<Row> (*rows)();
+  std::string (*page)() = nullptr;  ///< for people, where a plain table would be too wide
 };
 constexpr Topic topics[] = {
-    {"scenes", scenes}, {"solvers", solvers}, {"solids", solids}, {"loads", loads}, {"units", units}};
+    {"scenes", scenes}, {"solvers", solvers, solver_list}, {"solids", solids}, {"loads", loads}, {"units", units}};
 
-/// Columns wide enough for their widest cell; the last one runs free.
 std::string table(const std::vector<Row>& rows) {
   if (rows.empty()) return {};
-  std::vector<std::size_t> widths(rows[0].size(), 0);
-  // Bytes that continue a UTF-8 character take no room on the screen.
-  const auto width = [](const std::string& cell) {
-    return static_cast<std::size_t>(std::count_if(cell.begin(), cell.end(), [](char c) { return (c & 0xc0) != 0x80; }));
-  };
-  for (std::size_t i = 0; i < widths.size(); ++i) {
-    widths[i] = rows[0][i].key.size();
-    for (const Row& row : rows) widths[i] = std::max(widths[i], width(row[i].text));
-  }
-  std::string result;
-  const auto add = [&](const std::string& cell, std::size_t column) {
-    result += cell;
-    if (column + 1 < widths.size()) result += std::string(widths[column] - width(cell) + 2, ' ');
-  };
-  for (std::size_t i = 0; i < widths.size(); ++i) add(rows[0][i].key, i);
+  std::vector<std::vector<std::string>> cells(1);
+  for (const Cell& cell : rows[0]) cells[0].push_back(cell.key);
   for (const Row& row : rows) {
-    result += "\n";
-    for (std::size_t i = 0; i < row.size(); ++i) add(row[i].text, i);
+    cells.emplace_back();
+    for (const Cell& cell : row) cells.back().push_back(cell.text);
   }
-  return result + "\n";
+  return in_columns(cells);
 }
 
 std::string as_json(const char* name, const std::vector<Row>& rows) {
@@ -135,7 +126,10 @@ int list(const ListArguments& arguments) {
   for (const Topic& topic : topics) {
     if (arguments.what != topic.name) continue;
     const std::vector<Row> rows = topic.rows();
-    std::fputs((arguments.json ? as_json(topic.name, rows) : table(rows)).c_str(), stdout);
+    const std::string text = arguments.json          ? as_json(topic.name, rows)
+                             : topic.page != nullptr ? topic.page()
+                                                     : table(rows);
+    std::fputs(text.c_str(), stdout);
     return done;
   }
   const std::string near = nearest(arguments.what, list_topics());

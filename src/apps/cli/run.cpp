@@ -94,6 +94,7 @@ void settle(Scene& scene, const RunArguments& arguments) {
   if (arguments.step && !arguments.tolerance) {
     scene.run.tolerance.reset();
     scene.run.absolute_tolerance.reset();
+    scene.run.block_tolerances.clear();
     scene.run.largest_step.reset();
   }
   if (arguments.tolerance && !arguments.step) scene.run.step.reset();

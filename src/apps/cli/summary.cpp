@@ -22,7 +22,7 @@ std::string drift_line(const Recording& recording) {
   for (std::size_t i = 0; i < recording.drifts.size(); ++i) {
     const Drift& drift = recording.drifts[i];
     text += (i > 0 ? "   " : "") + drift.name + " " + rounded(drift.largest, 2);
-    if (!recording.system.monitors()[i].conserved()) text += " (balance)";
+    if (!drift.conserved) text += " (balance)";
   }
   return text;
 }
@@ -49,6 +49,18 @@ std::string with_thousands(std::int64_t number) {
   return digits;
 }
 
+std::string implicit_line(const ode::Statistics& statistics) {
+  return with_thousands(statistics.jacobians) + " Jacobians, " + with_thousands(statistics.factorisations) +
+         " factorisations, " + with_thousands(statistics.iterations) + " iterations";
+}
+
+std::string workers(const BuiltScene& built) {
+  const auto& watches = built.options.watches;
+  const bool jumps =
+      std::any_of(watches.begin(), watches.end(), [](const Watch& watch) { return static_cast<bool>(watch.jump); });
+  return jumps ? "loads and jumps" : "the loads";
+}
+
 std::string listed(const std::array<double, 4>& values, int count) {
   std::string text = "[";
   for (int i = 0; i < count; ++i) text += (i > 0 ? ", " : "") + shortest(values[static_cast<std::size_t>(i)]);
@@ -63,19 +75,25 @@ std::string summary(const Scene& scene, const BuiltScene& built, const Recording
   const bool fixed = built.options.step > 0;
   std::string text = printable(scene.name + (scene.title.empty() ? "" : ": " + scene.title)) + "\n";
   if (!scene.watch.empty()) text += "  " + printable(scene.watch) + "\n";
-  text += line("solver", std::string(method.name) + ", " + std::string(method.title) +
+  const std::string_view title = scene.run.own_solver ? "typed into the scene" : method.title;
+  text += line("solver", std::string(method.name) + ", " + std::string(title) +
                              (fixed ? ", step " + shortest(built.options.step) + " s"
                                     : ", tolerance " + shortest(built.options.tolerance)));
+  if (built.measured_order)
+    text += line("order", std::to_string(method.order) + " by its order conditions, " +
+                              rounded(*built.measured_order, 3) + " measured");
   text += line("outcome",
                std::string(ode::to_string(recording.outcome.ending)) + " at t = " + shortest(recording.t_end) + " s");
   text +=
       line("steps", with_thousands(recording.statistics.steps) + " (" + with_thousands(recording.statistics.rejected) +
                         " rejected), " + with_thousands(recording.statistics.rate_evaluations) + " rate evaluations, " +
                         rounded(recording.seconds, 3) + " s");
+  if (method.implicit) text += line("implicit", implicit_line(recording.statistics));
+  if (recording.stiff_from) text += line("stiff", stiffness_sentence(recording, method));
   if (!recording.drifts.empty()) text += line("drift", drift_line(recording));
   const Drift* energy = recording.find_drift("energy");
-  if (energy != nullptr && !recording.system.monitors()[0].conserved() && !energy->supplied.empty())
-    text += line("work", rounded(energy->supplied.back(), 8) + " J done by the loads");
+  if (energy != nullptr && !energy->conserved && !energy->supplied.empty())
+    text += line("work", rounded(energy->supplied.back(), 8) + " J done by " + workers(built));
   text += event_lines(built, recording);
   text += line("hash", hash_text(recording.hash));
   for (const std::string& file : files) text += line(&file == files.data() ? "files" : "", file);

@@ -120,13 +120,15 @@ bool FreeBodies::damped() const {
 
 StateSpace FreeBodies::state_space() const {
   StateSpace space;
-  for (const FreeBody& body : bodies_) {
-    if (!body.pivot) space.vector(body.name + ".position", 3, dimension::length);
-    space.rotation(body.name + ".orientation");
-    if (!body.pivot) space.vector(body.name + ".velocity", 3, dimension::velocity);
-    space.vector(body.name + ".angular_velocity_body", 3, dimension::angular_velocity);
-  }
+  for (const FreeBody& body : bodies_) append_blocks(space, body.name, body.pivot.has_value());
   return space;
+}
+
+void FreeBodies::append_blocks(StateSpace& space, const std::string& body, bool held) {
+  if (!held) space.vector(body + ".position", 3, dimension::length);
+  space.rotation(body + ".orientation");
+  if (!held) space.vector(body + ".velocity", 3, dimension::velocity);
+  space.vector(body + ".angular_velocity_body", 3, dimension::angular_velocity);
 }
 
 std::vector<double> FreeBodies::coordinates(std::span<const FreeBodyState> states) const {

@@ -81,6 +81,30 @@ TEST(OwnMethod, FiguresOfTooFewDigitsLoseTheOrder) {
   EXPECT_EQ(poor->method().order, 2);
 }
 
+TEST(OwnMethod, MayLeaveOutTheEmptyRowOfItsFirstStage) {
+  const std::vector<double> b{1.0 / 6, 4.0 / 6, 1.0 / 6};
+  const OwnMethod with_it = *OwnMethod::from({.name = "kutta3", .a = {{}, {0.5}, {-1, 2}}, .b = b});
+  const OwnMethod without = *OwnMethod::from({.name = "kutta3", .a = {{0.5}, {-1, 2}}, .b = b});
+  EXPECT_EQ(solve(oscillator(3), with(with_it.method(), 0.05)).hash,
+            solve(oscillator(3), with(without.method(), 0.05)).hash);
+  EXPECT_EQ(OwnMethod::from({.name = "implicit", .a = {{0.5}, {0, 1, 1}}, .b = b}).diagnostics()[0].path, "a[1][2]");
+}
+
+TEST(OwnMethod, ItsMeasuredOrderIsTheOrderOfItsConditions) {
+  for (const Method& method : methods()) {
+    const bool can_be_typed =
+        std::holds_alternative<ExplicitTableau>(method.rule) || std::holds_alternative<MultistepRule>(method.rule);
+    if (!can_be_typed) continue;
+    const int most = std::max(method.order, method.apparent_order);
+    EXPECT_GE(measured_order(method), 0.9 * method.order) << method.name;
+    EXPECT_LE(measured_order(method), 1.1 * most) << method.name;
+  }
+  // Figures with a slip: of order 3 but for the last digits of a weight.
+  const OwnMethod poor = *OwnMethod::from({.name = "poor", .a = {{0.5}, {-1, 2}}, .b = {0.16, 0.68, 0.16}});
+  EXPECT_EQ(poor.method().order, 2);
+  EXPECT_NEAR(measured_order(poor.method()), 2, 0.2);
+}
+
 void expect_refused(const Tableau& tableau, const std::string& path, const std::string& message) {
   const Result<OwnMethod> own = OwnMethod::from(tableau);
   ASSERT_FALSE(own.ok()) << message;

@@ -77,6 +77,8 @@ class FreeBodies {
   const std::vector<FreeBody>& bodies() const { return bodies_; }
   const std::vector<load::Spring>& springs() const { return springs_; }
   StateSpace state_space() const;
+  /// The blocks of one body, free or held at a pivot.
+  static void append_blocks(StateSpace& space, const std::string& body, bool held);
   /// S is double, Pack4 or Dual4.
   template <class S>
   void rate(double t, In<S> x, Out<S> v) const;

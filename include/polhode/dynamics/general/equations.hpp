@@ -9,11 +9,19 @@
 
 namespace polhode {
 
+/// Something that a motion is said to keep.
+struct ConservedFormula {
+  std::string name;
+  Expression formula;  ///< inputs as those of the equations
+};
+
 /// A system as a person types it, its parameters folded into the formulas.
 struct Equations {
   std::string name = "system";
   std::vector<std::string> variables;
   std::vector<Expression> formulas;  ///< one for each variable; input 0 is t, input i is variable i − 1
+  std::vector<int> momenta;          ///< which variables are momenta or velocities, the others being positions; or none
+  std::vector<ConservedFormula> conserved;
 };
 
 /// x' = f(t, x) for as many variables as there are formulas, on ℝⁿ. Each variable is a block of its own, so that an
@@ -33,6 +41,9 @@ class FirstOrderSystem {
   void rate(double t, In<S> x, Out<S> v) const;
   /// Whether a formula reads the time itself.
   bool uses_time() const;
+  /// Why positions and momenta cannot be moved by turns, as a sentence: the rate of a position must read nothing but
+  /// momenta, that of a momentum nothing but positions and t. Empty if they can.
+  std::string inseparable() const;
 
  private:
   Equations equations_;

@@ -1,0 +1,125 @@
+#include "scene/options.hpp"
+
+#include <algorithm>
+
+#include <polhode/base/text.hpp>
+
+namespace polhode {
+namespace {
+
+constexpr double default_tolerance = 1e-9;
+constexpr double loosest_tolerance = 0.1;
+
+/// Whether a load or an equation of the scene is a formula of time.
+bool depends_on_time(const Scene& scene) {
+  const auto varies = [](const Expression& formula) { return !formula.is_constant(); };
+  const auto reads_time = [](const Expression& formula) { return formula.uses(0); };
+  return std::any_of(
+             scene.loads.begin(), scene.loads.end(),
+             [&](const LoadEntry& load) { return std::any_of(load.vector.begin(), load.vector.end(), varies); }) ||
+         std::any_of(scene.systems.begin(), scene.systems.end(), [&](const SystemEntry& system) {
+           return std::any_of(system.formulas.begin(), system.formulas.end(), reads_time);
+         });
+}
+
+/// What steers steps has no meaning where their size is given.
+void refuse_beside_step(const Scene& scene, Diagnostics& findings) {
+  const RunSettings& run = scene.run;
+  if (!run.step) return;
+  const auto refuse = [&](bool given, const std::string& key, const char* what) {
+    if (given)
+      findings.error(scene.source.find("run." + key), "run." + key,
+                     "with a fixed step there is no " + std::string(what), "keep step or " + key + ", not both");
+  };
+  refuse(run.tolerance.has_value(), "tolerance", "tolerance");
+  refuse(run.absolute_tolerance.has_value() || !run.block_tolerances.empty(), "absolute_tolerance", "tolerance");
+  refuse(run.largest_step.has_value(), "largest_step", "largest one");
+}
+
+/// The method that is named or whose figures are typed; false, with findings, if there is none.
+bool choose_method(const Scene& scene, SimulateOptions& options, Diagnostics& findings) {
+  const auto own = [&](const auto& made) {
+    for (Diagnostic finding : made.diagnostics()) {
+      finding.path = "run.solver." + finding.path;
+      finding.where = scene.source.find(finding.path);
+      findings.add(std::move(finding));
+    }
+    if (!made.ok()) return false;
+    options.method = made->method();
+    options.method_owner = std::make_shared<std::decay_t<decltype(*made)>>(*made);
+    return true;
+  };
+  if (const auto& figures = scene.run.own_solver) {
+    if (const auto* tableau = std::get_if<ode::Tableau>(&*figures)) return own(ode::OwnMethod::from(*tableau));
+    return own(ode::OwnMultistep::from(std::get<ode::MultistepCoefficients>(*figures)));
+  }
+  const ode::Method* method = ode::find_method(scene.run.solver);
+  if (method == nullptr) {
+    findings.error(scene.source.find("run.solver"), "run.solver", "there is no solver '" + scene.run.solver + "'",
+                   "`polhode list solvers` shows them");
+    return false;
+  }
+  options.method = *method;
+  return true;
+}
+
+/// One absolute tolerance for each block, if some are given by themselves.
+std::vector<double> by_block(const Scene& scene, const SimulateOptions& options) {
+  if (scene.run.block_tolerances.empty()) return {};
+  const StateSpace space = state_space_of(scene);
+  std::vector<double> list;
+  for (const Block& block : space.blocks()) {
+    list.push_back(options.absolute_tolerance.value_or(options.tolerance));
+    for (const BlockTolerance& given : scene.run.block_tolerances)
+      if (given.block == block.name) list.back() = given.absolute;
+  }
+  return list;
+}
+
+void judge_steps(const Scene& scene, const ode::Method& method, Diagnostics& findings) {
+  const RunSettings& run = scene.run;
+  if (!method.adaptive() && !run.step)
+    findings.error(scene.source.find("run.solver"), "run.solver",
+                   run.solver + " takes steps of a fixed size, and no step is given",
+                   "add step = \"1 ms\" to [run], or choose dop853 or dopri5");
+  if (method.variable_order && run.step)
+    findings.error(scene.source.find("run.step"), "run.step",
+                   run.solver + " chooses its steps together with its order, so that it takes no fixed one",
+                   "give a tolerance instead, or choose a solver of one order");
+  refuse_beside_step(scene, findings);
+  constexpr double most_steps = 1e8;  // ode::StepLimits::most
+  if (run.step && run.end / *run.step > most_steps)
+    findings.error(scene.source.find("run.step"), "run.step",
+                   rounded(run.end / *run.step) + " steps would be needed, and 1e8 are the most",
+                   "take a larger step, or an adaptive solver");
+  if (run.tolerance && *run.tolerance > loosest_tolerance)
+    findings.error(scene.source.find("run.tolerance"), "run.tolerance",
+                   "a tolerance above 0.1 asks for no digit at all", "take 1e-3 or smaller");
+  if (run.tolerance && *run.tolerance < 1e-15)
+    findings.error(scene.source.find("run.tolerance"), "run.tolerance",
+                   "doubles hold no more than 1e-15 of their value", "take 1e-14 or larger");
+}
+
+}  // namespace
+
+SimulateOptions options_of(const Scene& scene, Diagnostics& findings) {
+  const RunSettings& run = scene.run;
+  SimulateOptions options;
+  options.t_end = run.end;
+  options.sample = run.sample;
+  options.tolerance = run.tolerance.value_or(default_tolerance);
+  options.absolute_tolerance = run.absolute_tolerance;
+  options.absolute_by_block = by_block(scene, options);
+  options.step = run.step.value_or(0);
+  options.breaks = run.breaks;
+  if (depends_on_time(scene)) options.largest_step = part_of_a_timed_run * run.end;
+  if (run.largest_step) options.largest_step = *run.largest_step;
+  const double numbers = run.sample > 0 ? (run.end / run.sample + 1) * state_space_of(scene).nx() : 0;
+  if (numbers > most_recorded)
+    findings.error(scene.source.find("run.sample"), "run.sample",
+                   rounded(run.end / run.sample) + " samples are more than fit in memory", "take a larger interval");
+  if (choose_method(scene, options, findings)) judge_steps(scene, options.method, findings);
+  return options;
+}
+
+}  // namespace polhode

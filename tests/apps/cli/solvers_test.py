@@ -1,0 +1,126 @@
+"""What people and programs are told about solvers: the list, and what a run says of its own."""
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+CLI = os.environ["POLHODE_CLI"]
+
+OWN = """
+[run]
+end = 2
+step = "10 ms"
+solver = { name = "kutta3", a = [["1/2"], [-1, 2]], b = ["1/6", "2/3", "1/6"] }
+[[system]]
+equations = { x = "-x" }
+initial = { x = 1 }
+"""
+
+BALL = """
+[run]
+end = 3
+[world]
+gravity = [0, 0, -9.81]
+[[body]]
+name = "ball"
+solid = "sphere"
+mass = 0.4
+radius = 0.1
+position = [0, 0, 1]
+[[event]]
+name = "bounce"
+when = "ball.position.z falls through 0"
+then = { "ball.velocity.z" = "-0.9*ball.velocity.z" }
+"""
+
+
+def polhode(*words, folder=None):
+    done = subprocess.run([CLI, *words], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, f"{words}: exit {done.returncode}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+def line(label, printed):
+    """The line of a summary behind its label."""
+    return next((row[12:] for row in printed.splitlines() if row.startswith(f"  {label} ")), None)
+
+
+class SolverList(unittest.TestCase):
+    def setUp(self):
+        self.rows = json.loads(polhode("list", "solvers", "--json"))["solvers"]
+        self.page = polhode("list", "solvers").splitlines()
+
+    def test_fits_a_hundred_columns_and_shows_every_solver_once(self):
+        self.assertLessEqual(max(map(len, self.page)), 100)
+        for row in self.rows:
+            self.assertEqual(sum(text.startswith(f"  {row['name']} ") for text in self.page), 1, row["name"])
+
+    def test_every_family_is_a_heading_once(self):
+        for family in {row["family"] for row in self.rows}:
+            self.assertEqual(self.page.count(family), 1, family)
+
+    def test_every_source_and_everything_kept_stands_below(self):
+        text = " ".join(" ".join(self.page).split())
+        for row in self.rows:
+            self.assertIn(row["citation"], text)
+            self.assertIn(row["conserves"], text)
+
+    def test_json_tells_what_the_rows_of_the_tables_hold(self):
+        rows = {row["name"]: row for row in self.rows}
+        self.assertEqual(rows["radau5"]["stability"], "L-stable")
+        self.assertEqual(rows["radau5"]["stiff_order"], 3)
+        self.assertEqual(rows["bdf4"]["stability"], "A(73°)-stable")
+        self.assertEqual(rows["dopri5"]["stability"], "")
+        self.assertTrue(rows["stoermer-verlet"]["symplectic"])
+        self.assertEqual(rows["stoermer-verlet"]["needs"], "parts")
+        self.assertEqual(rows["moser-veselov"]["needs"], "rigid bodies")
+        self.assertTrue(rows["bdf"]["variable_order"])
+        self.assertIn("energy", rows["energy-momentum"]["conserves"])
+
+
+class Runs(unittest.TestCase):
+    def run_text(self, text, *words):
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "scene.toml").write_text(text, encoding="utf-8")
+            printed = polhode("run", "scene.toml", "--out", "out", *words, folder=folder)
+            return printed, json.loads((pathlib.Path(folder) / "out/run.json").read_text(encoding="utf-8"))
+
+    def test_stiff_motion_is_said_with_better_solvers(self):
+        with tempfile.TemporaryDirectory() as folder:
+            words = ["run", "van-der-pol", "--solver", "dopri5", "--set", "run.end=10", "--out", "out"]
+            stiff = line("stiff", polhode(*words, folder=folder))
+            record = json.loads((pathlib.Path(folder) / "out/run.json").read_text(encoding="utf-8"))
+        self.assertRegex(stiff, r"^from t = 0\.\d+ s on for dopri5: .* radau5 or bdf$")
+        self.assertLess(record["stiffness"]["from"], 1)
+        self.assertEqual(record["stiffness"]["solvers"], ["radau5", "bdf"])
+
+    def test_an_implicit_solver_counts_its_matrices(self):
+        with tempfile.TemporaryDirectory() as folder:
+            printed = polhode("run", "van-der-pol", "--out", "out", folder=folder)
+            record = json.loads((pathlib.Path(folder) / "out/run.json").read_text(encoding="utf-8"))
+        self.assertRegex(line("implicit", printed), r"^\d+ Jacobians, \d+ factorisations, [\d ]+ iterations$")
+        self.assertIsNone(line("stiff", printed))
+        self.assertIsNone(record["stiffness"])
+        work = record["statistics"]
+        self.assertTrue(0 < work["jacobians"] <= work["factorisations"] <= work["iterations"])
+
+    def test_a_solver_of_ones_own_says_its_order_twice(self):
+        printed, record = self.run_text(OWN)
+        self.assertRegex(line("order", printed), r"^3 by its order conditions, (2\.9\d?|3|3\.0\d?) measured$")
+        self.assertEqual(record["order"]["conditions"], 3)
+        self.assertAlmostEqual(record["order"]["measured"], 3, delta=0.3)
+        self.assertEqual(record["solver"], "kutta3")
+        self.assertIsNone(line("order", self.run_text(OWN, "--solver", "rk4")[0]))
+
+    def test_what_a_jump_takes_is_work_and_no_drift(self):
+        printed, record = self.run_text(BALL)
+        self.assertRegex(line("work", printed), r"^-\d.* J done by loads and jumps$")
+        self.assertIn("energy", line("drift", printed))
+        self.assertLess(record["drift"]["energy"], 1e-9)
+        self.assertEqual({event["direction"] for event in record["events"]}, {-1})
+
+
+if __name__ == "__main__":
+    unittest.main()
