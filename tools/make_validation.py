@@ -31,6 +31,7 @@ How far Polhode is from the truth, where the truth is known. Each row is measure
 
 FOLDERS = {
     "truth_free_body": ("Free bodies", "`tests/truth/free_body_test.cpp`, `tests/truth/free_body_hour_test.cpp`, solved with DOP853"),
+    "truth_certify": ("Certificates", "`tests/truth/calibration_test.cpp`: how often `polhode certify` is wrong about errors that are known. An error is inside its band if that of every channel is at every sample; bands are compared with the largest true error of each channel, at least four units in the last place"),
     "truth_held_body": ("Springs and pivots", "`tests/truth/held_body_test.cpp`, built-in scenes solved with DOP853"),
     "truth_equations": ("Typed equations", "`tests/truth/equations_test.cpp`, built-in scenes solved with DOP853"),
     "truth_mass": ("Mass properties", "`tests/truth/mass_mesh_test.cpp`, `tests/truth/mass_solid_test.cpp`"),
