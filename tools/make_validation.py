@@ -31,6 +31,7 @@ How far Polhode is from the truth, where the truth is known. Each row is measure
 
 FOLDERS = {
     "truth_free_body": ("Free bodies", "`tests/truth/free_body_test.cpp`, `tests/truth/free_body_hour_test.cpp` with DOP853, `tests/truth/exact_motion_test.cpp` in closed form"),
+    "truth_certify": ("Certificates", "`tests/truth/calibration_test.cpp`: how often `polhode certify` is wrong about errors that are known. An error is inside its band if that of every channel is at every sample; bands are compared with the largest true error of each channel, at least four units in the last place"),
     "truth_held_body": ("Springs and pivots", "`tests/truth/held_body_test.cpp`, built-in scenes, the stiff one with Radau IIA and the others with DOP853"),
     "truth_equations": ("Typed equations", "`tests/truth/equations_test.cpp`, built-in scenes: stiff ones with Radau IIA or BDF, the others with DOP853"),
     "truth_ode": ("Multistep methods", "`tests/truth/pleiades_test.cpp`, `tests/truth/stiff_multistep_test.cpp`; bounds are multiples of the errors other codes have there"),

@@ -145,7 +145,8 @@ std::vector<std::size_t> pick_frames(std::size_t samples, std::size_t frames) {
 
 }  // namespace
 
-std::string page_json(const Scene& scene, const BuiltScene& built, const Recording& recording, std::size_t frames) {
+std::string page_json(const Scene& scene, const BuiltScene& built, const Recording& recording,
+                      const Certificate* certificate, std::size_t frames) {
   const std::vector<std::size_t> picks = pick_frames(recording.times.size(), frames);
   const ode::Method& method = built.options.method;
   const bool fixed = built.options.step > 0;
@@ -180,6 +181,10 @@ std::string page_json(const Scene& scene, const BuiltScene& built, const Recordi
   json.end_array();
   write_monitors(json, recording, picks);
   write_events(json, recording);
+  if (certificate != nullptr && certificate->judged()) {
+    json.line().key("certificate");
+    write_certificate(json, *certificate);
+  }
   json.end_object().line();
   return json.text();
 }

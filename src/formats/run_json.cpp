@@ -78,11 +78,8 @@ void write_events(JsonWriter& json, const Recording& recording) {
   json.end_array();
 }
 
-std::string run_json(const Scene& scene, const BuiltScene& built, const Recording& recording,
-                     std::span<const double> times) {
-  JsonWriter json;
-  json.begin_object()
-      .member("scene", scene.name)
+void write_run(JsonWriter& json, const Scene& scene, const BuiltScene& built, const Recording& recording) {
+  json.member("scene", scene.name)
       .member("title", scene.title)
       .member("solver", built.options.method.name)
       .member("outcome", ode::to_string(recording.outcome.ending))
@@ -103,6 +100,13 @@ std::string run_json(const Scene& scene, const BuiltScene& built, const Recordin
   for (const Drift& drift : recording.drifts) json.member(drift.name, drift.largest);
   json.end_object().line();
   write_events(json, recording);
+}
+
+std::string run_json(const Scene& scene, const BuiltScene& built, const Recording& recording,
+                     std::span<const double> times) {
+  JsonWriter json;
+  json.begin_object();
+  write_run(json, scene, built, recording);
   json.line().key("states").begin_array();
   for (double wanted : times) {
     const auto found = std::lower_bound(recording.times.begin(), recording.times.end(), wanted);

@@ -234,7 +234,7 @@ std::vector<Monitor> FreeBodySystem::monitors() const {
           bodies_, "angular_momentum", dimension::angular_momentum,
           [](const State& s, const Momenta& m) { return Vec3(s.p_WBcm.cross(m.momentum) + m.spin); },
           [](const State& s, const Momenta& m) { return Vec3(s.p_WBcm.cross(m.force) + m.torque); },
-          [](const State& s, const Momenta& m) { return s.p_WBcm.cross(m.momentum).norm() + m.spin.norm(); },
+          [](const State& s, const Momenta& m) { return s.p_WBcm.norm() * m.momentum.norm() + m.spin.norm(); },
           supplied)};
   for (int i = 0; i < static_cast<int>(all.size()); ++i)
     if (all[static_cast<std::size_t>(i)].pivot) list.push_back(pivot_monitor(bodies_, i));

@@ -6,6 +6,7 @@
 
 #include <polhode/mass/doctor.hpp>
 #include <polhode/scene/build.hpp>
+#include <polhode/sim/certify.hpp>
 
 namespace polhode {
 
@@ -18,9 +19,14 @@ std::string run_json(const Scene& scene, const BuiltScene& built, const Recordin
 /// by the loads and the drift of each monitor stand behind the channels.
 std::string run_csv(const Recording& recording);
 
-/// The data that the report page shows (src/apps/web/README.md describes it), at most `frames` samples of the run.
+/// The object that `polhode certify --json` prints: what stands in that of a run but for its states, and what is known
+/// of its errors.
+std::string certificate_json(const Scene& scene, const BuiltScene& built, const Certificate& certificate);
+
+/// The data that the report page shows (src/apps/web/README.md describes it), at most `frames` samples of the run; with
+/// a certificate, if there is one.
 std::string page_json(const Scene& scene, const BuiltScene& built, const Recording& recording,
-                      std::size_t frames = 6000);
+                      const Certificate* certificate = nullptr, std::size_t frames = 6000);
 
 /// Mass properties of bodies as `polhode mass --json` prints them.
 std::string mass_json(std::span<const MassReport> bodies);

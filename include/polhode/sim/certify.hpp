@@ -7,49 +7,69 @@ namespace polhode {
 
 /// A run made to judge another.
 struct Check {
-  std::string method;
+  std::string method, family;
   double tolerance = 0;
   ode::Outcome outcome;
   ode::Statistics statistics;
+  double seconds = 0;  ///< processor time
+  bool used = false;   ///< the run was judged by it; false: it did not come far enough
 };
 
-/// What is known of one channel along the run. Vectors are judged as a whole.
+/// What is known of one channel along the run. Vectors are judged as a whole, by their length.
 struct ChannelTrust {
   std::string name;
   std::string unit;
   double size = 0;            ///< the largest |value|
-  double range = 0;           ///< how far it moves: the largest distance from its value at the start
+  double range = 0;           ///< how far it moves, or should: the largest distance from its value at the start
   std::vector<double> error;  ///< the difference from the best check, at Certificate::times
   std::vector<double> band;   ///< the error is inside this, growing with time
   double digits = 0;          ///< significant digits at the end of the run: −log₁₀(band / size), at least 0
+  bool moves = false;         ///< more than the tolerance and a thousandth of its size: what the horizon is read off
+};
+
+/// The times of one event, in the run and in the best check.
+struct EventTrust {
+  std::string name;
+  int in_run = 0, in_check = 0;  ///< how often it happened
+  double error = 0;              ///< the largest difference between times of the same number [s]
 };
 
 struct Certificate {
   Recording run;              ///< the motion that is judged, as it was asked for
-  std::vector<Check> checks;  ///< the best first
-  std::vector<double> times;
+  std::vector<Check> checks;  ///< in the order they were made; of those that were used, the best first
+  bool stiff = false;         ///< the checks were made by methods for stiff motion
+  std::vector<double> times;  ///< samples of the run, as far as both checks came; empty if there are no two
   std::vector<ChannelTrust> channels;
-  double growth = 1;    ///< how many times a small disturbance of the start grew, at most
+  std::vector<EventTrust> events;
+  double growth = 1;    ///< how many times a small disturbance grew, from any time to any later one
   double lyapunov = 0;  ///< its exponential rate [1/s]: how fast a chaotic motion forgets its start; near 0 otherwise
-  double horizon = 0;   ///< until when every band is below 1 % of what its channel moves; the end if it always is
-  double worst = 0;     ///< the largest band relative to the size of its channel, at the end
-  double allowed = 0;   ///< what the tolerance lets one expect there: tolerance × steps × growth; 0: no tolerance
-  bool honoured = true;
+  double horizon =
+      0;  ///< until when |y − y_A| + |y_A − y_B| is below 1 % of what each channel moves; the last time if always
+  std::string lost_first;  ///< the channel that reached it then; empty if none did
+  double worst = 0;        ///< the largest error of any block of the state, in tolerances (absolute + relative |block|)
+  double allowed = 0;      ///< what these let one expect: steps × growth; 0 if the run has no tolerance
+  bool honoured = true;    ///< worst ≤ allowed, or no tolerance to honour
+
+  bool judged() const { return !times.empty(); }
+  bool trusted_to_the_end() const { return judged() && lost_first.empty() && times.back() == run.t_end; }
 };
 
 struct CertifyOptions {
   SimulateOptions run;
-  int samples = 200;
+  std::size_t samples = 1024;  ///< at most so many times of the run are judged
 };
 
-/// Runs the motion as asked, then by two methods of other families with tolerances far below, and once more by the best
-/// of them from a start disturbed by 1e-8.
+/// Runs the motion as asked, then by two methods of other families than its own and each other's, with tolerances far
+/// below, and once more by the better of them with the state disturbed, to see how errors grow (src/sim/growth.hpp).
 ///
-///   error(t) = |y − y_A|,   band(t) = 2 max_{s≤t} |y − y_A| + 2 max_{s≤t} |y_A − y_B|
+///   error(t) = |y − y_A|,   band(t) = 3/2 max_{s≤t} |y − y_A| + 3/2 max_{s≤t} |y_A − y_B| + rounding
 ///
-/// with y_A, y_B the two checks: what unrelated methods agree on is true to about the difference between them.
+/// with y_A, y_B the two checks: what unrelated methods agree on is true to about the difference between them. What
+/// nothing supplies (Monitor::conserved) is compared with its value at the start. If the checks are farther apart than
+/// the run is from the better one, a third is asked, and y_B is that which is nearer to y_A. A check that does not
+/// reach the end of the run is followed by another; how each ended is in `checks`.
 ///
-/// Proof    tests/truth/certify_test.cpp
+/// Proof    tests/truth/certify_test.cpp, tests/truth/calibration_test.cpp
 Certificate certify(const System& system, VecIn x0, const CertifyOptions& options);
 
 }  // namespace polhode

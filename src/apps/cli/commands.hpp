@@ -8,23 +8,25 @@
 namespace polhode::cli {
 
 // What a verb's exit code means (docs/reference/command-line.md).
-inline constexpr int done = 0, ended_early = 1, bad_input = 2, bug = 3;
+inline constexpr int done = 0, ended_early = 1, bad_input = 2, bug = 3, not_honoured = 4;
 
-struct RunArguments {
+/// What every verb that integrates a scene is told.
+struct SceneArguments {
   std::string scene;
   std::vector<std::string> set;
-  std::optional<std::string> solver, step, tolerance, out, at;
+  std::optional<std::string> solver, step, tolerance, out;
   bool json = false;
   bool quiet = false;
 };
-int run(const RunArguments& arguments);
 
-struct ConvergeArguments {
-  std::string scene;
-  std::vector<std::string> set;
-  std::optional<std::string> solvers, steps, tolerances, out;
-  bool json = false;
-  bool quiet = false;
+struct RunArguments : SceneArguments {
+  std::optional<std::string> at;
+};
+int run(const RunArguments& arguments);
+int certify(const SceneArguments& arguments);
+
+struct ConvergeArguments : SceneArguments {
+  std::optional<std::string> solvers, steps, tolerances;
 };
 int converge(const ConvergeArguments& arguments);
 

@@ -1,27 +1,15 @@
 // polhode converge SCENE
 #include <algorithm>
-#include <csignal>
 #include <cstdio>
-#include <filesystem>
 
 #include <polhode/base/text.hpp>
 #include <polhode/formats/converge_files.hpp>
-#include <polhode/formats/scene_file.hpp>
-#include <polhode/scene/build.hpp>
 
-#include "apps/cli/commands.hpp"
+#include "apps/cli/prepare.hpp"
 #include "apps/cli/progress.hpp"
-#include "formats/file.hpp"
 
 namespace polhode::cli {
 namespace {
-
-volatile std::sig_atomic_t interrupted = 0;
-
-int refuse(const Diagnostics& findings) {
-  std::fputs(format(findings).c_str(), stderr);
-  return bad_input;
-}
 
 std::vector<std::string> split_at_commas(const std::string& text) {
   std::vector<std::string> items;
@@ -128,22 +116,12 @@ std::string summary(const ConvergeSubject& subject, const Convergence& convergen
   return text;
 }
 
-/// Writes the folder's files; their names, or findings.
-Result<std::vector<std::string>> write_files(const std::filesystem::path& folder, const ConvergeSubject& subject,
-                                             const Convergence& convergence) {
+std::vector<NamedText> files_of(const ConvergeSubject& subject, const Convergence& convergence) {
   const std::vector<Picture> pictures = converge_pictures(convergence);
-  std::vector<std::pair<std::string, std::string>> files{
-      {"converge.html", converge_page(subject, convergence, pictures)},
-      {"converge.json", converge_json(subject, convergence)}};
-  for (const Picture& picture : pictures) files.emplace_back(picture.file, picture.svg);
-  Diagnostics findings;
-  std::vector<std::string> names;
-  for (const auto& [name, text] : files) {
-    findings.append(write_file((folder / name).string(), text).diagnostics());
-    names.push_back((folder / name).string());
-  }
-  if (findings.has_errors()) return findings;
-  return names;
+  std::vector<NamedText> files{{"converge.html", converge_page(subject, convergence, pictures)},
+                               {"converge.json", converge_json(subject, convergence)}};
+  for (const Picture& picture : pictures) files.push_back({picture.file, picture.svg});
+  return files;
 }
 
 /// What stands behind the flags: which solvers, with which sizes, over which span.
@@ -170,54 +148,39 @@ Result<ConvergeOptions> plan(const ConvergeArguments& arguments, const BuiltScen
 }  // namespace
 
 int converge(const ConvergeArguments& arguments) {
-  const auto scene = load_scene(arguments.scene, arguments.set);
-  if (!scene.ok()) return refuse(scene.diagnostics());
-  auto built = build(*scene);
-  Diagnostics findings = scene.diagnostics();
-  findings.append(built.diagnostics());
-  if (!built.ok()) return refuse(findings);
-  std::fputs(format(findings).c_str(), stderr);
+  auto prepared = prepare(arguments);
+  if (!prepared) return bad_input;
+  auto& [scene, built] = *prepared;
 
-  std::signal(SIGINT, [](int) {
-    interrupted = 1;
-    std::signal(SIGINT, SIG_DFL);
-  });
+  listen_for_interrupt();
   // Once as the scene says: an event may end it early, and the run sees whether it is stiff.
-  built->options.progress = [](double) { return interrupted == 0; };
-  const Recording own_run = simulate(*built);
+  built.options.progress = [](double) { return !is_interrupted(); };
+  const Recording own_run = simulate(built);
   if (own_run.outcome.ended_early()) {
     std::fprintf(stderr, "polhode: the scene itself ends early: %s\n", printable(own_run.outcome.detail).c_str());
     return ended_early;
   }
-  auto options = plan(arguments, *built, own_run);
+  auto options = plan(arguments, built, own_run);
   if (!options.ok()) return refuse(options.diagnostics());
-  const bool writes = !arguments.json || arguments.out;
-  const std::filesystem::path folder =
-      arguments.out ? std::filesystem::path(*arguments.out) : std::filesystem::path("runs") / scene->name;
-  std::error_code problem;
-  if (writes) std::filesystem::create_directories(folder, problem);
-  if (problem)
-    return refuse(
-        Result<bool>(Diagnostic{.message = "the folder '" + folder.string() + "' cannot be made: " + problem.message(),
-                                .hint = "choose another with --out DIR"})
-            .diagnostics());
+  const auto folder = make_folder(arguments, scene);
+  if (!folder.ok()) return refuse(folder.diagnostics());
 
-  ProgressBar bar(!arguments.quiet && !arguments.json, scene->name);
+  ProgressBar bar(!arguments.quiet && !arguments.json, scene.name);
   options->progress = [&bar](double fraction) {
     bar.show(fraction);
-    return interrupted == 0;
+    return !is_interrupted();
   };
-  const Convergence convergence = polhode::converge(built->system, built->x0, *options);
+  const Convergence convergence = polhode::converge(built.system, built.x0, *options);
   bar.clear();
   if (convergence.reference.outcome.ended_early()) {
     std::fprintf(stderr, "polhode: no reference could be made: %s\n",
                  printable(convergence.reference.outcome.detail).c_str());
     return ended_early;
   }
-  const ConvergeSubject subject{scene->name, scene->title};
+  const ConvergeSubject subject{scene.name, scene.title};
   std::vector<std::string> files;
-  if (writes) {
-    auto written = write_files(folder, subject, convergence);
+  if (!folder->empty()) {
+    auto written = write_files(*folder, files_of(subject, convergence));
     if (!written.ok()) return refuse(written.diagnostics());
     files = *std::move(written);
   }

@@ -146,11 +146,12 @@ std::string completion_script() {
   return "_polhode() {\n"
          "  local word=${COMP_WORDS[COMP_CWORD]} verb=${COMP_WORDS[1]}\n"
          "  case $COMP_CWORD:$verb in\n"
-         "    1:*) COMPREPLY=($(compgen -W 'run converge mass list completion' -- \"$word\")) ;;\n"
-         "    *:run) COMPREPLY=($(compgen -W '" +
+         "    1:*) COMPREPLY=($(compgen -W 'run certify converge mass list completion' -- \"$word\")) ;;\n"
+         "    *:run|*:certify) COMPREPLY=($(compgen -W '" +
          names +
-         "--set --solver --step --tolerance --at --out --json --quiet' -- \"$word\") $(compgen -f -X '!*.toml' -- "
-         "\"$word\")) ;;\n"
+         "--set --solver --step --tolerance --out --json --quiet' -- \"$word\") $(compgen -f -X '!*.toml' -- "
+         "\"$word\"))\n"
+         "      [ $verb = run ] && COMPREPLY+=($(compgen -W --at -- \"$word\")) ;;\n"
          "    *:converge) COMPREPLY=($(compgen -W '" +
          names +
          "--solvers --steps --tolerances --set --out --json --quiet' -- \"$word\") $(compgen -f -X '!*.toml' -- "

@@ -15,10 +15,13 @@ constexpr const char* description =
     "  polhode run t-handle      simulate a built-in scene; the report is runs/t-handle/report.html\n"
     "  polhode list scenes       what else there is";
 
-constexpr const char* exit_codes = "Exit: 0 done · 1 the simulation ended early, results kept · 2 bad input · 3 a bug";
+constexpr const char* exit_codes =
+    "Exit: 0 done · 1 the simulation ended early, results kept · 2 bad input · 3 a bug · "
+    "4 certify: the tolerance was not honoured";
 
-void add_run(CLI::App& app, RunArguments& arguments) {
-  CLI::App* verb = app.add_subcommand("run", "simulate; progress bar, summary, run folder with report.html");
+/// A verb that integrates a scene, with the flags that all of these have.
+CLI::App* add_scene_verb(CLI::App& app, const char* name, const char* sentence, SceneArguments& arguments) {
+  CLI::App* verb = app.add_subcommand(name, sentence);
   verb->add_option("SCENE", arguments.scene, "path of a scene file, or the name of a built-in scene")->required();
   verb->add_option("--set", arguments.set, "change a key of the scene: --set run.end=5 (repeatable)")
       ->type_name("PATH=VALUE")
@@ -27,12 +30,18 @@ void add_run(CLI::App& app, RunArguments& arguments) {
   verb->add_option("--solver", arguments.solver, "one of `polhode list solvers`")->type_name("NAME");
   verb->add_option("--step", arguments.step, "fixed steps of this size: 0.001 or \"1 ms\"")->type_name("H");
   verb->add_option("--tolerance", arguments.tolerance, "relative local error of a step")->type_name("R");
-  verb->add_option("--at", arguments.at, "print the state at these times: 0,0.5,1")->type_name("T,…");
   verb->add_option("--out", arguments.out, "folder of the run's files (runs/SCENE)")->type_name("DIR");
   verb->add_flag("--json", arguments.json,
                  "one JSON object on standard output and nothing else; files only with --out");
   verb->add_flag("--quiet", arguments.quiet, "no progress, no summary");
   verb->footer(exit_codes);
+  return verb;
+}
+
+void add_run(CLI::App& app, RunArguments& arguments) {
+  add_scene_verb(app, "run", "simulate; progress bar, summary, run folder with report.html", arguments)
+      ->add_option("--at", arguments.at, "print the state at these times: 0,0.5,1")
+      ->type_name("T,…");
 }
 
 void add_converge(CLI::App& app, ConvergeArguments& arguments) {
@@ -114,10 +123,15 @@ int dispatch(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer(exit_codes);
   RunArguments run_arguments;
+  SceneArguments certify_arguments;
   ConvergeArguments converge_arguments;
   MassArguments mass_arguments;
   ListArguments list_arguments;
   add_run(app, run_arguments);
+  add_scene_verb(
+      app, "certify",
+      "run again with unrelated methods and tighter tolerances; how many digits can be trusted, and until when",
+      certify_arguments);
   add_converge(app, converge_arguments);
   add_mass(app, mass_arguments);
   add_list(app, list_arguments);
@@ -132,6 +146,7 @@ int dispatch(int argc, char** argv) {
     return bad_input;
   }
   if (app.got_subcommand("run")) return run(run_arguments);
+  if (app.got_subcommand("certify")) return certify(certify_arguments);
   if (app.got_subcommand("converge")) return converge(converge_arguments);
   if (app.got_subcommand("mass")) return mass(mass_arguments);
   if (app.got_subcommand("list")) return list(list_arguments);

@@ -11,12 +11,6 @@ namespace {
 
 constexpr std::size_t most_event_times = 6;
 
-std::string line(const char* label, const std::string& text) {
-  std::string head = "  " + std::string(label);
-  head.resize(12, ' ');
-  return head + printable(text) + "\n";
-}
-
 std::string drift_line(const Recording& recording) {
   std::string text;
   for (std::size_t i = 0; i < recording.drifts.size(); ++i) {
@@ -43,12 +37,6 @@ std::string event_lines(const BuiltScene& built, const Recording& recording) {
   return text;
 }
 
-std::string with_thousands(std::int64_t number) {
-  std::string digits = std::to_string(number);
-  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) digits.insert(static_cast<std::size_t>(at), " ");
-  return digits;
-}
-
 std::string implicit_line(const ode::Statistics& statistics) {
   return with_thousands(statistics.jacobians) + " Jacobians, " + with_thousands(statistics.factorisations) +
          " factorisations, " + with_thousands(statistics.iterations) + " iterations";
@@ -69,8 +57,24 @@ std::string listed(const std::array<double, 4>& values, int count) {
 
 }  // namespace
 
-std::string summary(const Scene& scene, const BuiltScene& built, const Recording& recording,
-                    const std::vector<std::string>& files) {
+std::string line(const char* label, const std::string& text) {
+  std::string head = "  " + std::string(label);
+  head.resize(12, ' ');
+  return head + printable(text) + "\n";
+}
+
+std::string with_thousands(std::int64_t number) {
+  std::string digits = std::to_string(number);
+  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) digits.insert(static_cast<std::size_t>(at), " ");
+  return digits;
+}
+
+std::string cost(const ode::Statistics& statistics, double seconds) {
+  return with_thousands(statistics.steps) + " (" + with_thousands(statistics.rejected) + " rejected), " +
+         with_thousands(statistics.rate_evaluations) + " rate evaluations, " + rounded(seconds, 3) + " s";
+}
+
+std::string run_lines(const Scene& scene, const BuiltScene& built, const Recording& recording) {
   const ode::Method& method = built.options.method;
   const bool fixed = built.options.step > 0;
   std::string text = printable(scene.name + (scene.title.empty() ? "" : ": " + scene.title)) + "\n";
@@ -84,20 +88,28 @@ std::string summary(const Scene& scene, const BuiltScene& built, const Recording
                               rounded(*built.measured_order, 3) + " measured");
   text += line("outcome",
                std::string(ode::to_string(recording.outcome.ending)) + " at t = " + shortest(recording.t_end) + " s");
-  text +=
-      line("steps", with_thousands(recording.statistics.steps) + " (" + with_thousands(recording.statistics.rejected) +
-                        " rejected), " + with_thousands(recording.statistics.rate_evaluations) + " rate evaluations, " +
-                        rounded(recording.seconds, 3) + " s");
+  text += line("steps", cost(recording.statistics, recording.seconds));
   if (method.implicit) text += line("implicit", implicit_line(recording.statistics));
   if (recording.stiff_from) text += line("stiff", stiffness_sentence(recording, method));
   if (!recording.drifts.empty()) text += line("drift", drift_line(recording));
+  return text;
+}
+
+std::string file_lines(const std::vector<std::string>& files) {
+  std::string text;
+  for (const std::string& file : files) text += line(&file == files.data() ? "files" : "", file);
+  return text;
+}
+
+std::string summary(const Scene& scene, const BuiltScene& built, const Recording& recording,
+                    const std::vector<std::string>& files) {
+  std::string text = run_lines(scene, built, recording);
   const Drift* energy = recording.find_drift("energy");
   if (energy != nullptr && !energy->conserved && !energy->supplied.empty())
     text += line("work", rounded(energy->supplied.back(), 8) + " J done by " + workers(built));
   text += event_lines(built, recording);
   text += line("hash", hash_text(recording.hash));
-  for (const std::string& file : files) text += line(&file == files.data() ? "files" : "", file);
-  return text;
+  return text + file_lines(files);
 }
 
 std::string state_table(const BuiltScene& built, const Recording& recording, std::span<const double> times) {

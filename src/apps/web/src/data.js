@@ -1,4 +1,5 @@
 // The run behind the page: what the report writer put into the document, as typed arrays that can be asked at any time.
+import { read_certificate } from "./trust.js";
 
 const flat = (list) => Float64Array.from(list ?? [], Number);
 
@@ -120,6 +121,7 @@ export class Run {
       drift: m.drift ? flat(m.drift) : null,
     }));
     this.events = (raw.events ?? []).map((e) => ({ name: String(e.name ?? ""), t: Number(e.t) }));
+    this.certificate = read_certificate(raw.certificate, this.times);
     this.start = this.times[0];
     this.last = this.times[this.count - 1];
     this.end = Math.max(Number(raw.end ?? this.last), this.last);

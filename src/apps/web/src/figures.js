@@ -1,5 +1,6 @@
 // The run's figures: one line that opens to all of them.
 import { element, grouped, icon, number, power, seconds, unit } from "./format.js";
+import { row, trust_facts, trust_tables } from "./trust.js";
 
 const spaced = (text) => String(text).replace(/_/g, " ");
 
@@ -24,10 +25,6 @@ function accuracy(solver) {
     parts.push(`tolerance ${power(solver.tolerance, 2)}`);
   if (solver.step !== null && solver.step !== undefined) parts.push(`step ${number(solver.step)} s`);
   return parts.join(", ");
-}
-
-function row(name, ...values) {
-  return element("tr", {}, element("th", { scope: "row" }, name), ...values.map((v) => element("td", {}, v)));
 }
 
 function copy_button(text) {
@@ -173,9 +170,10 @@ function keys_table() {
 
 /** The certificate: a sentence of figures, and the table behind it. */
 export function figures(run, player) {
-  const good = !run.ended_early;
+  const good = !run.ended_early && run.certificate?.honoured !== false;
   const facts = [`${spaced(run.outcome.ending)} at ${seconds(Number(run.outcome.t ?? run.last))} s`];
   facts.push([run.solver.title ?? run.solver.name, accuracy(run.solver)].filter(Boolean).join(", "));
+  facts.push(...trust_facts(run.certificate));
   if (run.statistics.steps !== undefined) facts.push(`${grouped(run.statistics.steps)} steps`);
   const drifts = run.monitors
     .filter((m) => m.drift)
@@ -193,7 +191,7 @@ export function figures(run, player) {
       facts.filter(Boolean).map((f) => element("span", {}, f)),
     ),
   );
-  const tables = [run_table(run)];
+  const tables = [run_table(run), ...trust_tables(run.certificate)];
   if (run.monitors.length) tables.push(drift_table(run));
   if (run.bodies.length) tables.push(body_table(run));
   if (run.events.length) tables.push(event_table(run, player));

@@ -219,13 +219,14 @@ class Plot {
           stroke: () => theme.colour(curve.colour),
           points: { show: false },
           show: !curve.hidden,
+          fill: curve.fill ? () => `${theme.colour(curve.colour)}26` : undefined,
           spanGaps: Boolean(spec.log),
         })),
       ],
       hooks: {
         setCursor: [(u) => this.#read(u)],
         setScale: [(u, key) => key === "x" && this.line && this.seek(group.player.t, this.at)],
-        draw: [(u) => this.#name_ends(u, font)],
+        draw: [(u) => this.#name_ends(u, font), (u) => this.#draw_mark(u, font)],
       },
     };
   }
@@ -266,6 +267,30 @@ class Plot {
         (label_room - 8) * ratio,
       );
     }
+    pen.restore();
+  }
+
+  /** A dashed line at the time that the plot marks, with its name on the side that has room. */
+  #draw_mark(u, font) {
+    const { mark } = this.spec;
+    if (!mark || mark.t < u.scales.x.min || mark.t > u.scales.x.max) return;
+    const ratio = u.ctx.canvas.width / u.width;
+    const x = u.valToPos(mark.t, "x", true);
+    const left = x > u.bbox.left + u.bbox.width / 2;
+    const pen = u.ctx;
+    pen.save();
+    pen.strokeStyle = this.group.theme.colour("bad");
+    pen.fillStyle = pen.strokeStyle;
+    pen.lineWidth = 1.5 * ratio;
+    pen.setLineDash([4 * ratio, 4 * ratio]);
+    pen.beginPath();
+    pen.moveTo(x, u.bbox.top);
+    pen.lineTo(x, u.bbox.top + u.bbox.height);
+    pen.stroke();
+    pen.font = font.replace(`${text_size}px`, `${text_size * ratio}px`);
+    pen.textBaseline = "bottom";
+    pen.textAlign = left ? "right" : "left";
+    pen.fillText(mark.label, x + (left ? -6 : 6) * ratio, u.bbox.top + u.bbox.height - 4 * ratio);
     pen.restore();
   }
 

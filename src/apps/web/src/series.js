@@ -1,5 +1,6 @@
 // The curves of a run: what is plotted, in which unit, under which name.
 import { dot, norm, unrotate } from "./data.js";
+import { trust_plot } from "./trust.js";
 
 const degrees = 180 / Math.PI;
 const axis_names = ["x", "y", "z"];
@@ -142,7 +143,7 @@ function system_plot(run, system, k) {
 
 /** The plots of a run with one body selected. */
 export function plots_of(run, body) {
-  const plots = [];
+  const plots = trust_plot(run.certificate);
   if (body) {
     plots.push({ key: "omega", title: "ω in body axes", short: "ω", unit: "rad/s", curves: rates(run, body) });
     const modes = [

@@ -1,0 +1,115 @@
+#include "apps/cli/trust.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <polhode/base/text.hpp>
+
+#include "apps/cli/summary.hpp"
+
+namespace polhode::cli {
+namespace {
+
+constexpr std::size_t columns = 4;  // times at which errors are shown
+constexpr std::size_t column_width = 10;
+
+std::string padded(const std::string& text, std::size_t width) {
+  return text + std::string(text.size() < width ? width - text.size() : 1, ' ');
+}
+
+std::string check_lines(const Certificate& certificate) {
+  std::string text;
+  for (const Check& check : certificate.checks) {
+    std::string entry = check.method + " (" + check.family + "), tolerance " + shortest(check.tolerance) + ": " +
+                        cost(check.statistics, check.seconds);
+    if (check.outcome.ended_early())
+      entry += "; " + std::string(ode::to_string(check.outcome.ending)) + " at t = " + rounded(check.outcome.t) + " s";
+    if (!check.used) entry += ", not used";
+    text += line(text.empty() ? "checks" : "", entry);
+  }
+  return text;
+}
+
+std::string event_lines(const Certificate& certificate) {
+  std::string text;
+  for (const EventTrust& event : certificate.events) {
+    std::string entry = event.name + " " + std::to_string(event.in_run) + "×";
+    if (event.in_run != event.in_check)
+      entry += ", but " + std::to_string(event.in_check) + "× in " + certificate.checks[0].method;
+    if (std::min(event.in_run, event.in_check) > 0) entry += ", times to " + rounded(event.error, 2) + " s";
+    text += line("events", entry);
+  }
+  return text;
+}
+
+/// Samples at the quarters of what was judged.
+std::array<std::size_t, columns> shown(const Certificate& certificate) {
+  std::array<std::size_t, columns> at{};
+  for (std::size_t i = 0; i < columns; ++i) at[i] = (certificate.times.size() - 1) * (i + 1) / columns;
+  return at;
+}
+
+std::string channel_table(const Certificate& certificate) {
+  std::size_t widest = 8;
+  for (const ChannelTrust& channel : certificate.channels)
+    if (channel.size > 0) widest = std::max(widest, printable(channel.name).size());
+  const auto at = shown(certificate);
+  std::string text = "  " + padded("error", widest + 4);
+  for (std::size_t i : at) text += padded(rounded(certificate.times[i], 3) + " s", column_width);
+  text += padded("band", column_width) + padded("unit", column_width) + "digits\n";
+  std::string zero;
+  for (const ChannelTrust& channel : certificate.channels) {
+    if (channel.size == 0) {
+      zero += (zero.empty() ? "" : ", ") + channel.name;
+      continue;
+    }
+    text += "    " + padded(printable(channel.name), widest + 2);
+    for (std::size_t i : at) {
+      const double error = *std::max_element(channel.error.begin(), channel.error.begin() + static_cast<long>(i) + 1);
+      text += padded(rounded(error, 2), column_width);
+    }
+    text += padded(rounded(channel.band.back(), 2), column_width) +
+            padded(channel.unit.empty() ? "1" : channel.unit, column_width) + rounded(channel.digits, 3) + "\n";
+  }
+  if (!zero.empty()) text += "    zero throughout: " + printable(zero) + "\n";
+  return text;
+}
+
+std::string growth_text(const Certificate& certificate) {
+  return "a small error grows up to " + rounded(certificate.growth, 2) + " times; Lyapunov exponent about " +
+         rounded(certificate.lyapunov, 2) + " /s";
+}
+
+std::string trust_text(const Certificate& certificate) {
+  const std::string end = rounded(certificate.times.back(), 5) + " s";
+  const std::string good = ": every error is below 1 % of what its channel moves";
+  if (certificate.trusted_to_the_end()) return "to the end, " + end + good;
+  if (certificate.lost_first.empty()) return "until " + end + ", as far as the checks came" + good;
+  return "until " + rounded(certificate.horizon, 4) + " s of " + end + ": then the error of " + certificate.lost_first +
+         " reaches 1 % of what it moves";
+}
+
+std::string tolerance_text(const Certificate& certificate) {
+  if (certificate.allowed == 0) return "none to honour: the steps are fixed";
+  return std::string(certificate.honoured ? "honoured" : "NOT honoured") + ": the largest error is " +
+         rounded(certificate.worst, 2) + " tolerances, and " + with_thousands(certificate.run.statistics.steps) +
+         " steps allow " + rounded(certificate.allowed, 2);
+}
+
+}  // namespace
+
+std::string trust_summary(const Scene& scene, const BuiltScene& built, const Certificate& certificate,
+                          const std::vector<std::string>& files) {
+  std::string text = run_lines(scene, built, certificate.run);
+  text += check_lines(certificate);
+  if (!certificate.judged())
+    return text + line("trust", "nothing is known: no two checks came far enough") + file_lines(files);
+  text += event_lines(certificate);
+  text += channel_table(certificate);
+  text += line("growth", growth_text(certificate));
+  text += line("trust", trust_text(certificate));
+  text += line("tolerance", tolerance_text(certificate));
+  return text + file_lines(files);
+}
+
+}  // namespace polhode::cli
