@@ -17,6 +17,7 @@ bool is_stiff_motion(const System& system, VecIn x0, const SimulateOptions& aske
   probe.method = method::dopri5;
   probe.tolerance = 1e-6;
   probe.absolute_tolerance.reset();
+  probe.absolute_by_block.clear();
   probe.step = 0;
   probe.t_end = run.t_end;
   probe.sample = run.t_end - run.t_begin;
@@ -67,8 +68,9 @@ SimulateOptions Checks::options_of(const Candidate& candidate) const {
   SimulateOptions options = asked_;
   options.method = *ode::find_method(candidate.name);
   options.tolerance = candidate.tolerance;
-  if (asked_.absolute_tolerance && asked_.step == 0)
-    options.absolute_tolerance = *asked_.absolute_tolerance * std::min(1.0, candidate.tolerance / asked_.tolerance);
+  const double tighter = asked_.step == 0 ? std::min(1.0, candidate.tolerance / asked_.tolerance) : 1;
+  if (options.absolute_tolerance) *options.absolute_tolerance *= tighter;
+  for (double& absolute : options.absolute_by_block) absolute *= tighter;
   options.step = 0;
   options.t_end = run_.t_end;
   // A run that an event stopped may have stopped too early: the check looks a little farther for its own.
