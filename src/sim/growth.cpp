@@ -73,7 +73,6 @@ Growth measure_growth(const Recording& motion, const std::vector<double>& sizes,
   const std::size_t last = motion.times.size() - 1, parts = std::min(last, most_parts);
   SimulateOptions part = by;
   part.watches.clear();
-  part.also_at.clear();
   const double span = motion.times.back() - motion.times.front();
   if (by.progress)
     part.progress = [&](double fraction) {
@@ -81,7 +80,7 @@ Growth measure_growth(const Recording& motion, const std::vector<double>& sizes,
     };
   std::vector<double> direction = first_direction(space, sizes), x(static_cast<std::size_t>(space.nx()));
   std::vector<double> times{motion.times.front()}, logarithms{0};
-  double lowest = 0;
+  double lowest = 0, before = 0;  // of ln(distance), the one at the start of a part
   Growth growth;
   for (std::size_t k = 0; k < parts; ++k) {
     const std::size_t i = k * last / parts, next = (k + 1) * last / parts;
@@ -90,15 +89,22 @@ Growth measure_growth(const Recording& motion, const std::vector<double>& sizes,
     part.t_begin = motion.times[i];
     part.t_end = motion.times[next];
     part.sample = part.t_end - part.t_begin;
+    part.also_at.assign(motion.times.begin() + static_cast<std::ptrdiff_t>(i),
+                        motion.times.begin() + static_cast<std::ptrdiff_t>(next) + 1);
     const Recording neighbour = simulate(motion.system, x, part);
     if (neighbour.outcome.ended_early()) break;
-    const double apart = separation(space, sizes, motion.state(next), neighbour.x_end, direction);
+    double apart = 0;
+    for (std::size_t j = i + 1; j <= next; ++j) {
+      apart = separation(space, sizes, motion.state(j), neighbour.state(j - i), direction);
+      if (!(apart > 0) || !std::isfinite(apart)) break;
+      times.push_back(motion.times[j]);
+      logarithms.push_back(before + fn::log(apart / disturbance));
+      growth.most = std::max(growth.most, fn::exp(std::min(700.0, logarithms.back() - lowest)));
+      lowest = std::min(lowest, logarithms.back());
+    }
     if (!(apart > 0) || !std::isfinite(apart)) break;
+    before = logarithms.back();
     for (double& one : direction) one /= apart;
-    times.push_back(part.t_end);
-    logarithms.push_back(logarithms.back() + fn::log(apart / disturbance));
-    growth.most = std::max(growth.most, fn::exp(std::min(700.0, logarithms.back() - lowest)));
-    lowest = std::min(lowest, logarithms.back());
   }
   if (times.size() > 4) growth.rate = slope(times, logarithms, times.size() / 2);
   return growth;

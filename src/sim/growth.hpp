@@ -24,7 +24,7 @@ struct Growth {
 ///
 ///   λ = slope of Σ ln(d_k / d₀) over t
 ///
-/// Source   [Benettin et al. 1980]
+/// Source   [Benettin, Galgani, Giorgilli & Strelcyn 1980]
 /// Proof    tests/truth/certify_test.cpp
 Growth measure_growth(const Recording& motion, const std::vector<double>& sizes, const SimulateOptions& by);
 

@@ -70,7 +70,7 @@ export function trust_plot(certificate) {
   return [
     {
       key: "error",
-      title: "Error of",
+      title: "Error",
       short: "Error",
       unit: modes[mode].unit,
       menu: "whose error is shown",

@@ -1,0 +1,119 @@
+// The page of a certified run: the error band, the verdict, the digits.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { t_handle } from "./fixtures.mjs";
+import { open_browser } from "./page.mjs";
+
+let browser;
+before(async () => (browser = await open_browser()));
+after(async () => browser?.close());
+
+/** Every second time is judged; the error grows tenfold in ten seconds, the band is twice that. */
+function certified(changes = {}) {
+  const run = t_handle();
+  const times = run.times.filter((_, i) => i % 2 === 0);
+  const channel = (name, unit, start, digits) => ({
+    name,
+    unit,
+    size: 8,
+    range: 8,
+    moves: true,
+    digits,
+    error: times.map((t) => start * 10 ** (t / 10)),
+    band: times.map((t) => 2 * start * 10 ** (t / 10)),
+  });
+  run.certificate = {
+    judged: true,
+    honoured: true,
+    worst: 12,
+    allowed: 3400,
+    horizon: times.at(-1),
+    trusted_to_the_end: true,
+    lost_first: null,
+    growth: 40,
+    lyapunov: 0.02,
+    stiff: false,
+    checks: [
+      { solver: "gbs", family: "extrapolation", tolerance: 1e-14, used: true, outcome: "finished", steps: 260, rate_evaluations: 27898 },
+      { solver: "adams", family: "Adams", tolerance: 1e-14, used: false, outcome: "step underflow", steps: 12, rate_evaluations: 25 },
+    ],
+    event_times: [],
+    times,
+    channels: [channel("handle.quaternion", "", 1e-9, 7.1), channel("handle.angular_velocity", "rad/s", 1e-6, 4.2)],
+    ...changes,
+  };
+  return run;
+}
+
+async function on_page(run, options, body) {
+  const { page, problems, context } = await browser.open(run, options);
+  try {
+    await body(page);
+    assert.deepEqual(problems, []);
+  } finally {
+    await context.close();
+  }
+}
+
+const read = async (page, which) => {
+  const text = await page.locator('[aria-label="Error"] .curve .value').nth(which).textContent();
+  const [mantissa, exponent] = text.split(" × 10");
+  const digits = { "⁻": "-", "⁰": "0", "¹": "1", "²": "2", "³": "3", "⁴": "4", "⁵": "5", "⁶": "6", "⁷": "7", "⁸": "8", "⁹": "9" };
+  return Number(mantissa) * 10 ** Number([...exponent].map((c) => digits[c]).join(""));
+};
+
+test("the error band of the worst channel is drawn, and of any other that is chosen", async () => {
+  await on_page(certified(), {}, async (page) => {
+    const menu = page.locator('select[aria-label="whose error is shown"]');
+    assert.equal(await menu.locator("option:checked").textContent(), "handle.angular velocity");
+    // Half way between two judged times, where both curves are straight lines between their neighbours.
+    await page.evaluate(() => window.polhode.setTime(5));
+    const expected = 1e-6 * 10 ** 0.5;
+    assert.ok(Math.abs((await read(page, 1)) / expected - 1) < 0.05, "error");
+    assert.ok(Math.abs((await read(page, 0)) / (2 * expected) - 1) < 0.05, "band");
+    await menu.selectOption({ label: "handle.quaternion" });
+    assert.ok(Math.abs((await read(page, 1)) / (1e-3 * expected) - 1) < 0.05, "the other channel");
+  });
+});
+
+test("verdict, digits and checks are among the figures", async () => {
+  await on_page(certified(), {}, async (page) => {
+    const line = await page.textContent(".figures summary");
+    assert.match(line, /trusted to the end/);
+    assert.match(line, /tolerance honoured/);
+    assert.equal(await page.locator(".verdict.good").count(), 1);
+    await page.click(".figures summary");
+    const text = await page.textContent(".tables");
+    for (const words of [/gbs \(extrapolation\)/, /not used: step underflow/, /handle\.quaternion7\.1/, /12 tolerances/])
+      assert.match(text, words);
+  });
+});
+
+test("a motion that is lost and a tolerance that is broken are said", async () => {
+  const changes = { honoured: false, horizon: 6.5, trusted_to_the_end: false, lost_first: "handle.quaternion" };
+  await on_page(certified(changes), {}, async (page) => {
+    const line = await page.textContent(".figures summary");
+    assert.match(line, /trusted until 6\.5 s/);
+    assert.match(line, /tolerance not honoured/);
+    assert.equal(await page.locator(".verdict.bad").count(), 1);
+    const menu = page.locator('select[aria-label="whose error is shown"]');
+    assert.equal(await menu.locator("option:checked").textContent(), "handle.quaternion");
+  });
+});
+
+test("nothing overflows sideways, and a run without a certificate shows none", async () => {
+  await on_page(certified(), { dark: true }, async (page) => {
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+    ]) {
+      await page.setViewportSize({ width, height });
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= width, `${wide} px at ${width}`);
+    }
+  });
+  await on_page(t_handle(), {}, async (page) => {
+    assert.equal(await page.locator('[aria-label="Error"]').count(), 0);
+    assert.doesNotMatch(await page.textContent(".figures summary"), /trusted/);
+  });
+});
