@@ -1,9 +1,10 @@
 // Springs between bodies and bodies about a pivot, as the built-in scenes give them, against many-digit solutions.
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cmath>
+#include <limits>
 
+#include <polhode/base/text.hpp>
 #include <polhode/formats/scene_file.hpp>
 #include <polhode/scene/build.hpp>
 
@@ -13,10 +14,10 @@
 namespace polhode {
 namespace {
 
-/// A built-in scene at tolerance 1e-13, or as given, sampled also at the times of a reference.
+/// A built-in scene at tolerance 1e-13, or changed as given, sampled also at the times of a reference.
 template <class Rows>
-Recording run_scene(const char* name, const Rows& rows, const char* tolerance = "run.tolerance=1e-13") {
-  const auto scene = load_scene(name, std::array<std::string, 1>{tolerance});
+Recording run_scene(const char* name, const Rows& rows, std::vector<std::string> changes = {"run.tolerance=1e-13"}) {
+  const auto scene = load_scene(name, changes);
   auto built = build(scene.value());
   for (const auto& row : rows) built->options.also_at.push_back(row[0]);
   return simulate(*built);
@@ -38,22 +39,30 @@ double distance(const std::vector<double>& series, std::size_t sample, const Row
   return std::sqrt(size == 4 ? std::min(same, opposite) : same);
 }
 
-/// The largest difference of position, attitude, momentum, spin, energy and dissipated work from the reference.
+/// The largest difference of position, attitude, momentum and spin from a row of the reference.
+template <class Row>
+double state_error(const Recording& run, const Row& row) {
+  double worst = 0;
+  const std::size_t i = sample_at(run, row[0]);
+  for (std::size_t body = 0; body < 2; ++body) {
+    const std::string name = body == 0 ? "a" : "b";
+    const std::size_t from = 1 + 13 * body;
+    worst = std::max({worst, distance(run.series(name + ".position"), i, row, from, 3),
+                      distance(run.series(name + ".quaternion"), i, row, from + 3, 4),
+                      distance(run.series(name + ".momentum"), i, row, from + 7, 3),
+                      distance(run.series(name + ".angular_momentum"), i, row, from + 10, 3)});
+  }
+  return worst;
+}
+
+/// The same over all rows, and of energy and dissipated work.
 template <class Rows>
 double worst_of(const Recording& run, const Rows& rows) {
   double worst = 0;
   for (const auto& row : rows) {
     const std::size_t i = sample_at(run, row[0]);
-    for (std::size_t body = 0; body < 2; ++body) {
-      const std::string name = body == 0 ? "a" : "b";
-      const std::size_t from = 1 + 13 * body;
-      worst = std::max({worst, distance(run.series(name + ".position"), i, row, from, 3),
-                        distance(run.series(name + ".quaternion"), i, row, from + 3, 4),
-                        distance(run.series(name + ".momentum"), i, row, from + 7, 3),
-                        distance(run.series(name + ".angular_momentum"), i, row, from + 10, 3)});
-    }
-    worst = std::max(
-        {worst, std::abs(run.series("energy")[i] - row[27]), std::abs(run.drift("energy").supplied[i] + row[28])});
+    worst = std::max({worst, state_error(run, row), std::abs(run.series("energy")[i] - row[27]),
+                      std::abs(run.drift("energy").supplied[i] + row[28])});
   }
   return worst;
 }
@@ -72,10 +81,39 @@ TEST(Spring, TwoBodiesFollowTheThirtyDigitSolution) {
 }
 
 TEST(Spring, StiffPairFollowsTheThirtyDigitSolution) {
-  const Recording run = run_scene("stiff-spring-pair", reference::stiff_spring_pair, "run.tolerance=1e-12");
+  const Recording run = run_scene("stiff-spring-pair", reference::stiff_spring_pair, {"run.tolerance=1e-12"});
   expect_error_within(3e-10, worst_of(run, reference::stiff_spring_pair),
                       "two falling bodies on a stiff spring, 1 s: states, energy, dissipated work",
                       "solution in 140-bit arithmetic");
+}
+
+/// What it costs a solver to follow the states of the stiff pair to an error, at all times of the reference; the least
+/// over tolerances of two to a decade.
+ode::Statistics least_work(const std::string& solver, double wanted) {
+  ode::Statistics least;
+  least.rate_evaluations = std::numeric_limits<std::int64_t>::max();
+  for (int half_decades = 14; half_decades <= 25; ++half_decades) {
+    const std::string tolerance = "run.tolerance=" + shortest(std::pow(10.0, -0.5 * half_decades));
+    const Recording run = run_scene("stiff-spring-pair", reference::stiff_spring_pair,
+                                    {tolerance, "run.solver=" + solver, "run.sample=1"});
+    double worst = 0;
+    for (const auto& row : reference::stiff_spring_pair) worst = std::max(worst, state_error(run, row));
+    if (worst <= wanted && run.statistics.rate_evaluations < least.rate_evaluations) least = run.statistics;
+  }
+  return least;
+}
+
+TEST(Spring, StiffPairCostsMethodsMadeForItFarFewerEvaluations) {
+  const double wanted = 1e-9;
+  const std::int64_t many = least_work("dop853", wanted).rate_evaluations;
+  RecordProperty("dop853", std::to_string(many));
+  for (const char* solver : {"radau5", "bdf"}) {
+    const ode::Statistics work = least_work(solver, wanted);
+    RecordProperty(solver,
+                   std::to_string(work.rate_evaluations) + " and " + std::to_string(work.jacobians) + " Jacobians");
+    EXPECT_GE(static_cast<double>(many), 2.5 * static_cast<double>(work.rate_evaluations))
+        << solver << ": " << work.rate_evaluations << " of " << many << " and " << work.jacobians << " Jacobians";
+  }
 }
 
 TEST(Pivot, HeavyTopFollowsTheThirtyDigitSolution) {

@@ -1,9 +1,11 @@
 // A step allocates nothing: runs of 10⁴ and 10⁵ steps call the allocator equally often.
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <polhode/ode/stepper.hpp>
 
+#include "support/long_run.hpp"
 #include "unit/ode/counting_new.hpp"
 #include "unit/ode/fall.hpp"
 
@@ -15,6 +17,13 @@ long allocations_of(const Problem& problem, const Options& options, std::int64_t
   const Solution solution = solve(problem, options);
   *steps = solution.statistics.steps;
   return allocations() - before;
+}
+
+/// The most memory that this program ever had in use.
+long most_memory_kb() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
 }
 
 TEST(Allocation, IsTheSameForTenTimesAsManySteps) {
@@ -29,6 +38,20 @@ TEST(Allocation, IsTheSameForTenTimesAsManySteps) {
     EXPECT_EQ(many, 100'000);
     EXPECT_EQ(shorter, longer) << method.name;
   }
+}
+
+TEST(Allocation, OfTenMillionStepsIsTheSameAndNeitherIsMoreMemoryUsed) {
+  const std::int64_t count = long_run() ? 10'000'000 : 1'000'000;
+  Options options = with(method::rk4, 1e-3);
+  options.output.keep = Keep::samples;
+  options.output.times = {0.5, 1, 1.5};
+  std::int64_t few = 0, many = 0;
+  const long shorter = allocations_of(oscillator(10), options, &few);
+  const long before = most_memory_kb();
+  const long longer = allocations_of(oscillator(1e-3 * static_cast<double>(count)), options, &many);
+  EXPECT_EQ(many, count);
+  EXPECT_EQ(shorter, longer);
+  EXPECT_LE(most_memory_kb() - before, 256);  // one byte kept of each step would be four times that
 }
 
 TEST(Allocation, IsTheSameWithStepControlEventsAndAnObserver) {
