@@ -7,6 +7,7 @@
 
 #include "apps/cli/prepare.hpp"
 #include "apps/cli/progress.hpp"
+#include "apps/cli/table.hpp"
 
 namespace polhode::cli {
 namespace {
@@ -81,34 +82,16 @@ std::vector<ConvergeRequest> requests_for(const std::vector<ode::Method>& method
   return list;
 }
 
-/// Characters, not bytes.
-std::size_t width_of(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
-}
-
-std::string as_text(const std::vector<std::vector<std::string>>& rows) {
-  std::vector<std::size_t> widths(rows[0].size(), 0);
-  for (const auto& row : rows)
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width_of(row[i]));
-  std::string text;
-  for (const auto& row : rows) {
-    text += "  ";
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      const std::string room(widths[i] - width_of(row[i]), ' ');
-      text += i == 0 ? row[i] + room : "  " + room + row[i];
-    }
-    text += "\n";
-  }
-  return text;
-}
-
 std::string summary(const ConvergeSubject& subject, const Convergence& convergence,
                     const std::vector<std::string>& files) {
   const ConvergeReference& reference = convergence.reference;
   std::string text = printable(subject.scene + (subject.title.empty() ? "" : ": " + subject.title)) + "\n";
   text += "  " + shortest(convergence.t_begin) + " to " + shortest(convergence.t_end) + " s, against " +
           reference.runs[0].method + " at " + shortest(reference.runs[0].tolerance) + "; it and others differ by " +
-          rounded(reference.doubt, 2) + "\n" + as_text(converge_table(convergence));
+          rounded(reference.doubt, 2) + "\n";
+  std::vector<std::vector<std::string>> table = converge_table(convergence);
+  for (std::vector<std::string>& row : table) row[0] = "  " + row[0];
+  text += in_columns(table, Align::right);
   for (const std::string& finding : convergence.findings) text += "  note      " + printable(finding) + "\n";
   for (const LeftOut& one : convergence.left_out) text += "  left out  " + one.name + ": " + one.reason + "\n";
   for (const std::string& file : files)

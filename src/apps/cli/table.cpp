@@ -12,7 +12,7 @@ std::size_t width_of(const std::string& text) {
 
 }  // namespace
 
-std::string in_columns(const std::vector<std::vector<std::string>>& rows) {
+std::string in_columns(const std::vector<std::vector<std::string>>& rows, Align numbers) {
   std::vector<std::size_t> widths;
   for (const std::vector<std::string>& row : rows) {
     if (row.size() < 2) continue;
@@ -23,8 +23,9 @@ std::string in_columns(const std::vector<std::vector<std::string>>& rows) {
   for (const std::vector<std::string>& row : rows) {
     std::string line;
     for (std::size_t i = 0; i < row.size(); ++i) {
-      line += row[i];
-      if (i + 1 < row.size()) line += std::string(widths[i] - width_of(row[i]) + 2, ' ');
+      const std::string room(row.size() > 1 ? widths[i] - width_of(row[i]) : 0, ' ');
+      line += i > 0 && numbers == Align::right ? room + row[i] : row[i] + room;
+      if (i + 1 < row.size()) line += "  ";
     }
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + "\n";

@@ -6,16 +6,12 @@
 #include <polhode/base/text.hpp>
 
 #include "apps/cli/summary.hpp"
+#include "apps/cli/table.hpp"
 
 namespace polhode::cli {
 namespace {
 
 constexpr std::size_t columns = 4;  // times at which errors are shown
-constexpr std::size_t column_width = 10;
-
-std::string padded(const std::string& text, std::size_t width) {
-  return text + std::string(text.size() < width ? width - text.size() : 1, ' ');
-}
 
 std::string check_lines(const Certificate& certificate) {
   std::string text;
@@ -50,29 +46,26 @@ std::array<std::size_t, columns> shown(const Certificate& certificate) {
 }
 
 std::string channel_table(const Certificate& certificate) {
-  std::size_t widest = 8;
-  for (const ChannelTrust& channel : certificate.channels)
-    if (channel.size > 0) widest = std::max(widest, printable(channel.name).size());
   const auto at = shown(certificate);
-  std::string text = "  " + padded("error", widest + 4);
-  for (std::size_t i : at) text += padded(rounded(certificate.times[i], 3) + " s", column_width);
-  text += padded("band", column_width) + padded("unit", column_width) + "digits\n";
+  std::vector<std::vector<std::string>> rows{{"  error"}};
+  for (std::size_t i : at) rows[0].push_back(rounded(certificate.times[i], 3) + " s");
+  rows[0].insert(rows[0].end(), {"band", "unit", "digits"});
   std::string zero;
   for (const ChannelTrust& channel : certificate.channels) {
     if (channel.size == 0) {
       zero += (zero.empty() ? "" : ", ") + channel.name;
       continue;
     }
-    text += "    " + padded(printable(channel.name), widest + 2);
-    for (std::size_t i : at) {
-      const double error = *std::max_element(channel.error.begin(), channel.error.begin() + static_cast<long>(i) + 1);
-      text += padded(rounded(error, 2), column_width);
-    }
-    text += padded(rounded(channel.band.back(), 2), column_width) +
-            padded(channel.unit.empty() ? "1" : channel.unit, column_width) + rounded(channel.digits, 3) + "\n";
+    std::vector<std::string>& row = rows.emplace_back();
+    row.push_back("    " + printable(channel.name));
+    for (std::size_t i : at)
+      row.push_back(
+          rounded(*std::max_element(channel.error.begin(), channel.error.begin() + static_cast<long>(i) + 1), 2));
+    row.insert(row.end(), {rounded(channel.band.back(), 2), channel.unit.empty() ? "1" : channel.unit,
+                           rounded(channel.digits, 3)});
   }
-  if (!zero.empty()) text += "    zero throughout: " + printable(zero) + "\n";
-  return text;
+  if (!zero.empty()) rows.push_back({"    zero throughout: " + printable(zero)});
+  return in_columns(rows);
 }
 
 std::string growth_text(const Certificate& certificate) {
