@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
 """Judges the tables of bench/run.
 
-    bench/judge.py [FOLDER]      FOLDER holds the tables (bench/results)
+    bench/judge.py [FOLDER]            FOLDER holds the tables (bench/results)
+    bench/judge.py --cells [FOLDER]    prints the table of cells that it judges of work_precision.csv
+    bench/judge.py --page [FOLDER]     the same as it stands in docs/work-precision.md
 
 A step of RK4 of one free body through solve() must cost at most 250 ns, the least of the repetitions. On the free top
 DOP853 must be faster than each peer at the smallest error that the peer reaches, and at 1e-12, which a peer that never
-gets there has lost. Exit: 0 all met · 1 one is missed · 2 a table, or a peer in it, is missing.
+gets there has lost. On five problems, at three errors each, our best method must take at most half the time of the best
+peer in 14 of the 15 cells. Exit: 0 all met · 1 one is missed · 2 a table, or a peer in it, is missing.
 """
 import csv
+import math
 import pathlib
 import sys
 
@@ -15,6 +19,11 @@ MOST_NANOSECONDS = 250
 WANTED_ERROR = 1e-12
 OURS = "polhode dop853"
 PEERS = ["CVODE Adams", "odeint dopri5"]
+PROBLEMS = ["free top", "heavy top", "Pleiades", "spring pair", "van der Pol"]
+ERRORS = [1e-6, 1e-9, 1e-12]
+LIBRARIES = ["CVODE", "odeint", "SciPy"]
+LARGEST_RATIO = 0.5
+LEAST_CELLS = 14
 
 
 class Missing(Exception):
@@ -54,6 +63,57 @@ def least_time(runs, error):
     return min((time for reached, time in runs if reached <= error), default=None)
 
 
+def cells(folder):
+    """For each problem and error the fastest run that reaches it, of ours and of each library."""
+    rows = table(folder / "work_precision.csv")
+    found = []
+    for problem in PROBLEMS:
+        mine = [row for row in rows if row["problem"] == problem]
+        for library in ["polhode", *LIBRARIES]:
+            if not any(row["solver"].startswith(library) for row in mine):
+                raise Missing(f"work_precision.csv has no row of {library} on {problem}: ./test peers installs the peers")
+        for error in ERRORS:
+            def best(library):
+                reached = [row for row in mine if row["solver"].startswith(library) and float(row["error"]) <= error]
+                return min(reached, key=lambda row: float(row["least us"]), default=None)
+            found.append((problem, error, best("polhode"), [best(library) for library in LIBRARIES]))
+    return found
+
+
+def ratio(ours, peers):
+    """Our time by that of the best peer; 0 if no peer gets there, infinite if we do not."""
+    if ours is None:
+        return math.inf
+    times = [float(peer["least us"]) for peer in peers if peer is not None]
+    return float(ours["least us"]) / min(times) if times else 0
+
+
+def print_cells(folder, out):
+    writer = csv.writer(out, lineterminator="\n")
+    names = ["polhode", *LIBRARIES]
+    writer.writerow(["problem", "error at most", *[f"{name} {what}" for name in names for what in ("solver", "us")],
+                     "ratio to the best peer"])
+    for problem, error, ours, peers in cells(folder):
+        row = [problem, f"{error:.0e}"]
+        for run in [ours, *peers]:
+            row += ["not reached", ""] if run is None else [run["solver"].split(" ", 1)[1], run["least us"]]
+        writer.writerow(row + [f"{ratio(ours, peers):.3f}"])
+
+
+def print_page(folder, out):
+    """A table in Markdown: microseconds, and whose they are."""
+    out.write("| problem | error | Polhode | CVODE | odeint | SciPy | ratio to the best |\n|---|--:|--:|--:|--:|--:|--:|\n")
+    for problem, error, ours, peers in cells(folder):
+        row = [problem, f"{error:.0e}"]
+        for run in [ours, *peers]:
+            if run is None:
+                row.append("–")
+                continue
+            time = float(run["least us"])
+            row.append(f"{time:.{0 if time >= 100 else 1}f} ({run['solver'].split(' ', 1)[1]})")
+        out.write("| " + " | ".join(row + [f"{ratio(ours, peers):.2f}" if any(peers) else "no peer arrives"]) + " |\n")
+
+
 def shown(time):
     return "not reached" if time is None else f"{time:.1f} us"
 
@@ -68,12 +128,20 @@ def judge(folder):
             ours, theirs = least_time(runs[OURS], error), least_time(runs[peer], error)
             met = ours is not None and (theirs is None or ours < theirs)
             rows.append((f"free top to {error:.2g}, {OURS}", shown(ours), f"{peer} {shown(theirs)}", met))
+    won = [ratio(ours, peers) <= LARGEST_RATIO for _, _, ours, peers in cells(folder)]
+    rows.append((f"work and precision: cells in at most {LARGEST_RATIO} of the best peer's time",
+                 f"{sum(won)} of {len(won)}", f"at least {LEAST_CELLS}", sum(won) >= LEAST_CELLS))
     return rows
 
 
 def main(words):
+    printer = {"--cells": print_cells, "--page": print_page}.get(words[0]) if words else None
+    words = words[printer is not None:]
     folder = pathlib.Path(words[0]) if words else pathlib.Path(__file__).resolve().parent / "results"
     try:
+        if printer is not None:
+            printer(folder, sys.stdout)
+            return 0
         rows = judge(folder)
     except (Missing, KeyError, ValueError) as problem:
         print(f"bench/judge.py: {problem}", file=sys.stderr)

@@ -36,6 +36,7 @@ void write_channels(JsonWriter& json, const std::vector<ChannelTrust>& channels)
         .member("size", channel.size)
         .member("range", channel.range)
         .member("moves", channel.moves)
+        .member("measure", channel.measure)
         .member("digits", channel.digits);
     json.line().member("error", std::span<const double>(channel.error));
     json.line().member("band", std::span<const double>(channel.band));
@@ -51,11 +52,14 @@ void write_certificate(JsonWriter& json, const Certificate& certificate) {
   json.key("honoured");
   certificate.judged() && certificate.allowed > 0 ? json.value(certificate.honoured) : json.null();
   json.member("worst", certificate.worst)
+      .member("worst_at", certificate.worst_at)
       .member("allowed", certificate.allowed)
       .member("horizon", certificate.horizon)
       .member("trusted_to_the_end", certificate.trusted_to_the_end());
   json.key("lost_first");
   certificate.lost_first.empty() ? json.null() : json.value(certificate.lost_first);
+  json.key("contradicted");
+  certificate.contradicted ? json.value(*certificate.contradicted) : json.null();
   json.member("growth", certificate.growth).member("lyapunov", certificate.lyapunov).member("stiff", certificate.stiff);
   write_checks(json, certificate.checks);
   json.line().key("event_times").begin_array();

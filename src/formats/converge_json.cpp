@@ -23,6 +23,7 @@ void write_order(JsonWriter& json, const char* key, const std::optional<Observed
       .member("order", order->order)
       .member("confidence", order->confidence)
       .member("runs", static_cast<std::int64_t>(order->points))
+      .member("asymptotic", order->asymptotic)
       .end_object();
 }
 
@@ -109,9 +110,10 @@ std::string converge_json(const ConvergeSubject& subject, const Convergence& con
       .member("title", subject.title)
       .member("begin", convergence.t_begin)
       .member("end", convergence.t_end)
-      .member("complete", convergence.complete)
-      .member("norm", norm)
-      .member("energy", convergence.energy);
+      .member("complete", convergence.complete);
+  json.key("reason");
+  convergence.reason.empty() ? json.null() : json.value(convergence.reason);
+  json.member("norm", norm).member("energy", convergence.energy);
   write_reference(json, convergence.reference);
   json.line().key("findings").begin_array();
   for (const std::string& finding : convergence.findings) json.value(finding);

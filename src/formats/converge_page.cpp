@@ -77,7 +77,7 @@ std::string converge_page(const ConvergeSubject& subject, const Convergence& con
       escaped(title) + "</h1>\n<p>Solvers measured on <b>" + escaped(subject.scene) + "</b>, " +
       rounded(convergence.t_begin) + " to " + rounded(convergence.t_end) +
       " s: how fast their errors fall with the step, and what an error costs.</p>\n";
-  if (!convergence.complete) html += "<p>Interrupted: only what was measured until then.</p>\n";
+  if (!convergence.complete) html += "<p>Not complete: " + escaped(convergence.reason) + "</p>\n";
   html += table_of(convergence) + "<div class=\"pictures\">\n";
   for (const Picture& picture : pictures)
     html += "<figure>\n" + picture.svg + "<figcaption>" + escaped(picture.caption) + "</figcaption>\n</figure>\n";

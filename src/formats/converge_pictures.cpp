@@ -100,7 +100,7 @@ RegionPlot stability_plot(const Convergence& convergence) {
     const SolverConvergence& solver = convergence.solvers[i];
     const ode::Method& method = solver.method;
     if (std::find(drawn.begin(), drawn.end(), method.name) != drawn.end()) continue;
-    const bool oscillates = method.needs == ode::Needs::parts || method.needs == ode::Needs::momenta;
+    const bool oscillates = method.needs != ode::Needs::rate && method.needs != ode::Needs::rigid_bodies;
     if (!ode::why_no_region(method).empty() && !oscillates) continue;
     drawn.push_back(method.name);
     ode::StabilityRegion region = ode::stability_region(method, {plot.left, plot.right, plot.height});
@@ -116,7 +116,8 @@ RegionPlot stability_plot(const Convergence& convergence) {
 }
 
 std::string order_label(const SolverConvergence& solver) {
-  return label_of(solver) + (solver.global ? " " + decimals(solver.global->order, 2) : "");
+  if (!solver.global) return label_of(solver);
+  return label_of(solver) + " " + decimals(solver.global->order, 2) + (solver.global->asymptotic ? "" : " *");
 }
 
 }  // namespace
@@ -127,10 +128,11 @@ std::vector<Picture> converge_pictures(const Convergence& convergence) {
   const Plot order = error_plot(
       convergence, "order", "Error against step", "step [s]", [](const ConvergeRun& run) { return run.mean_step; },
       order_label);
-  pictures.push_back({"order.svg",
-                      "The slope of a curve is the order, the figure at its end. Filled marks are what it was fitted "
-                      "to; in the shaded band errors cannot be told from the reference's own.",
-                      svg_of(order)});
+  pictures.push_back(
+      {"order.svg",
+       "The slope of a curve is the order, the figure at its end. Filled marks are what it was fitted "
+       "to; * marks what is not yet asymptotic; in the shaded band errors cannot be told from the reference's own.",
+       svg_of(order)});
   const Plot work = error_plot(
       convergence, "work", "Error against rate evaluations", "rate evaluations (Jacobians apart)",
       [](const ConvergeRun& run) { return static_cast<double>(run.statistics.rate_evaluations); }, label_of);

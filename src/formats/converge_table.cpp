@@ -11,9 +11,10 @@ constexpr const char* nothing = "–";
 std::string order_text(const std::optional<ObservedOrder>& order) {
   if (!order) return nothing;
   // More than a whole order of doubt is none found, and more digits than it has are none.
-  if (!(order->confidence < 10)) return decimals(order->order, 1) + " ±10+";
-  return order->confidence < 0.1 ? decimals(order->order, 2) + " ±" + decimals(order->confidence, 2)
-                                 : decimals(order->order, 1) + " ±" + decimals(order->confidence, 1);
+  const std::string mark = order->asymptotic ? "" : " *";
+  if (!(order->confidence < 10)) return decimals(order->order, 1) + " ±10+" + mark;
+  const int digits = order->confidence < 0.1 ? 2 : 1;
+  return decimals(order->order, digits) + " ±" + decimals(order->confidence, digits) + mark;
 }
 
 /// Three digits, written out.

@@ -100,6 +100,10 @@ void write_run(JsonWriter& json, const Scene& scene, const BuiltScene& built, co
   for (const Drift& drift : recording.drifts) json.member(drift.name, drift.largest);
   json.end_object().line();
   write_events(json, recording);
+  if (recording.started_on.empty()) return;
+  json.line().key("started_on").begin_array();
+  for (const std::string& name : recording.started_on) json.value(name);
+  json.end_array();
 }
 
 std::string run_json(const Scene& scene, const BuiltScene& built, const Recording& recording,

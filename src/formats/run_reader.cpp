@@ -73,6 +73,11 @@ void read_own_solver(const Node& node, RunSettings& run, ReadContext& context) {
 void read_solver(TableReader& table, RunSettings& run) {
   const Node* node = table.find("solver");
   if (node != nullptr && node->kind == Node::Kind::table) return read_own_solver(*node, run, table.context());
+  if (node != nullptr && node->kind != Node::Kind::string)
+    return table.error(
+        *node, "solver",
+        "expected the name of a solver in quotes, or a table with the figures of one, not " + describe(*node),
+        "write solver = \"dop853\", or for example { a = [[0.5]], b = [0, 1] }");
   std::vector<std::string_view> solvers;
   for (const ode::Method& method : ode::methods()) solvers.push_back(method.name);
   run.solver = table.word("solver", solvers, "polhode list solvers").value_or(run.solver);
@@ -128,6 +133,12 @@ void read_run(const Node& node, const StateSpace& space, RunSettings& run, ReadC
   read_absolute_tolerance(table, space, run);
   run.step = table.positive("step", dimension::time);
   run.largest_step = table.positive("largest_step", dimension::time);
+  if (table.has("step") && !run.step) {
+    // A step that is wrong, which was said, is not one that lacks; what may stand beside it is judged once it is right.
+    run.step = run.end;
+    run.tolerance = run.absolute_tolerance = run.largest_step = std::nullopt;
+    run.block_tolerances.clear();
+  }
   read_breaks(table, run);
   table.finish();
 }

@@ -39,6 +39,28 @@ bool accept_name(const Member& member, const std::string& path, bool prime, cons
   return false;
 }
 
+/// A name that formulas know already is accepted, but people should know what becomes of the old meaning.
+void warn_of_hidden(const Member& member, const std::string& path, ReadContext& context) {
+  if (Expression::is_name_of_constant(member.key))
+    context.findings.warning(member.where, path, "in this system '" + member.key + "' is no longer the constant",
+                             "another name would keep both");
+  if (Expression::is_name_of_function(member.key))
+    context.findings.warning(member.where, path,
+                             "'" + member.key + "' is a function, too: before a bracket it is that, elsewhere this",
+                             "another name would be easier to read");
+}
+
+/// The formula of a rate, or 0 with a finding.
+Expression read_rate(const Member& member, const std::string& path, const Vocabulary& vocabulary,
+                     ReadContext& context) {
+  auto formula =
+      read_formula(member.value, path, std::nullopt, {.names = vocabulary.names, .values = vocabulary.values}, context);
+  if (formula && formula->is_truth())
+    context.findings.error(member.value.where, path, "this is true or false, and no rate",
+                           "for a rate of 1 where it is true write if(" + formula->text().substr(0, 60) + ", 1, 0)");
+  return formula ? *std::move(formula) : Expression::constant(0);
+}
+
 /// How a variable is written as a key: a rate needs quotes.
 std::string as_key(const std::string& variable) { return variable.ends_with('\'') ? '"' + variable + '"' : variable; }
 
@@ -50,9 +72,7 @@ void read_parameters(TableReader& table, Vocabulary& vocabulary) {
   for (const Member& member : parameters.node().members) {
     const std::string path = parameters.path(member.key.substr(0, 60));
     if (!accept_name(member, path, false, vocabulary, context)) continue;
-    if (member.key == "pi" || member.key == "e")
-      context.findings.warning(member.where, path, "in this system '" + member.key + "' is no longer the constant",
-                               "another name would keep both");
+    warn_of_hidden(member, path, context);
     // A name that is known, whatever its value, keeps formulas from being called wrong because of it.
     const double value = read_number(member.value, path, std::nullopt, context, vocabulary.parameters()).value_or(1);
     vocabulary.names.push_back(member.key);
@@ -161,6 +181,7 @@ SystemEntry read_system(const Node& node, const std::string& path, ReadContext& 
                   "for example equations = { x = \"y\", y = \"-x\" }");
     for (const Member& member : list.node().members) {
       if (!accept_name(member, list.path(member.key.substr(0, 60)), true, vocabulary, context)) continue;
+      warn_of_hidden(member, list.path(member.key), context);
       accepted.push_back(&member);
       system.variables.push_back(member.key);
       vocabulary.names.push_back(member.key);
@@ -168,9 +189,7 @@ SystemEntry read_system(const Node& node, const std::string& path, ReadContext& 
   }
   read_parameters(table, vocabulary);
   for (const Member* member : accepted)
-    system.formulas.push_back(read_formula(member->value, table.path("equations") + "." + member->key, std::nullopt,
-                                           {.names = vocabulary.names, .values = vocabulary.values}, context)
-                                  .value_or(Expression::constant(0)));
+    system.formulas.push_back(read_rate(*member, table.path("equations") + "." + member->key, vocabulary, context));
   system.initial = read_initial(table, system, vocabulary);
   system.momenta = read_momenta(table, system.variables);
   system.conserved = read_conserved(table, system.variables, vocabulary);

@@ -24,6 +24,7 @@ namespace polhode::fn {
   S abs(const S& x) { return polhode::abs(x); }                   \
   S floor(const S& x) { return polhode::floor(x); }
 POLHODE_DEFINE(double)
+POLHODE_DEFINE(Pack2)
 POLHODE_DEFINE(Pack4)
 #undef POLHODE_DEFINE
 

@@ -6,6 +6,7 @@
 #include <polhode/base/text.hpp>
 
 #include "ode/multistep.hpp"
+#include "ode/nystroem.hpp"
 #include "ode/runge_kutta.hpp"
 #include "ode/variable_order.hpp"
 
@@ -30,11 +31,17 @@ void check_rule(const Method& method, const DiagonalTableau& rule) {
   refuse_unless(whole, method, "DiagonalTableau");
 }
 
+bool has_transform(const CollocationTableau& rule) {
+  return rule.eigenvalues.size() == rule.b.size() && rule.transform.size() == rule.a.size() &&
+         rule.from_residual.size() == rule.a.size();
+}
+
 void check_rule(const Method& method, const CollocationTableau& rule) {
   const std::size_t stages = rule.b.size();
   const bool whole =
-      (stages == 2 || stages == 3) && rule.a.size() == stages * stages && rule.c.size() == stages &&
-      (rule.c.back() != 1 || stages == 3) && (rule.a_rest.empty() || rule.a_rest.size() == rule.a.size()) &&
+      (stages == 2 || stages == 3 || stages == 5) && rule.a.size() == stages * stages && rule.c.size() == stages &&
+      (rule.c.back() != 1 || stages >= 3) && (stages < 5 || has_transform(rule)) &&
+      (rule.a_rest.empty() || rule.a_rest.size() == rule.a.size()) &&
       (rule.b_rest.empty() || rule.b_rest.size() == stages) && (!method.adaptive() || rule.c.back() == 1);
   refuse_unless(whole, method, "CollocationTableau");
 }
@@ -62,6 +69,14 @@ void check_rule(const Method& method, const ExplicitTableau& rule) {
     usage_error("a method whose rows have the sizes of its (at most " + std::to_string(most_stages) + ") stages",
                 std::string(method.name),
                 "see the fields of ExplicitTableau; tests/order/order_conditions_test.cpp reads them all");
+}
+
+void check_rule(const Method& method, const NystroemTableau& rule) {
+  const std::size_t stages = rule.b.size(), estimates = method.adaptive() ? stages : 0;
+  const bool whole = stages > 0 && rule.a.size() == stages * (stages - 1) / 2 && rule.velocity_b.size() == stages &&
+                     rule.c.size() == stages && rule.error.size() == estimates &&
+                     rule.velocity_error.size() == estimates;
+  refuse_unless(whole, method, "NystroemTableau");
 }
 
 void check_rule(const Method& method, const Extrapolation& rule) {
@@ -150,6 +165,15 @@ std::string lacking_momenta(const Problem& problem) {
   return {};
 }
 
+std::string lacking_accelerations(const Problem& problem) {
+  if (const std::string lacks = lacking_momenta(problem); !lacks.empty()) return lacks;
+  const std::string& refusal = problem.split->velocity_refusal;
+  if (!problem.split->velocities)
+    return refusal.empty() ? "its accelerations are not said to depend on time and places alone" : refusal;
+  if (places_and_velocities(problem.space, *problem.split).empty()) return "it has not as many places as velocities";
+  return {};
+}
+
 std::string lacking_bodies(const Problem& problem) {
   if (!problem.rigid) return "it is not made of rigid bodies";
   const RigidBodies& rigid = *problem.rigid;
@@ -222,6 +246,7 @@ std::string what_lacks(const Problem& problem, const Method& method) {
     case Needs::rate: return {};
     case Needs::parts: return lacking_parts(problem);
     case Needs::momenta: return lacking_momenta(problem);
+    case Needs::accelerations: return lacking_accelerations(problem);
     case Needs::rigid_bodies: return lacking_bodies(problem);
   }
   return {};

@@ -63,6 +63,44 @@ void RateContinuation::complete(std::span<double> dense, FunctionRef<void(double
   }
 }
 
+DefectContinuation::DefectContinuation(int terms, std::size_t nv)
+    : nv_(nv), u_(nv), defects_(nv * static_cast<std::size_t>(terms - 1)) {
+  const int count = terms - 1;
+  Eigen::MatrixXd slopes(count, count);
+  std::vector<double> values(static_cast<std::size_t>(terms)), all(values.size());
+  for (int i = 0; i < count; ++i) {
+    // With both ends, whose rates are known; without one near the middle, for the reason above.
+    const int point = i < terms / 2 ? i : i + 1;
+    nodes_.push_back(point == count ? 1 : 0.5 - 0.5 * fn::cos(pi * point / count));
+    evaluate_terms(nodes_.back(), terms, values.data(), all.data());
+    slopes_.insert(slopes_.end(), all.begin(), all.end());
+    for (int k = 0; k < count; ++k) slopes(i, k) = all[static_cast<std::size_t>(k) + 1];
+  }
+  const Eigen::MatrixXd inverse = slopes.inverse();
+  for (int k = 0; k < count; ++k)
+    for (int i = 0; i < count; ++i) inverse_.push_back(inverse(k, i));
+}
+
+void DefectContinuation::improve(std::span<double> dense, FunctionRef<void(double, const double*, double*)> defect) {
+  const std::size_t count = nodes_.size(), terms = count + 1;
+  for (std::size_t i = 0; i < count; ++i) {
+    double* d = defects_.data() + i * nv_;
+    for (std::size_t j = 0; j < nv_; ++j) {
+      double slope = 0;
+      for (std::size_t k = 0; k < terms; ++k) slope += slopes_[i * terms + k] * dense[k * nv_ + j];
+      d[j] = slope;
+    }
+    continue_chart(dense, nv_, nodes_[i], u_);
+    defect(nodes_[i], u_.data(), d);
+  }
+  for (std::size_t k = 0; k < count; ++k)
+    for (std::size_t j = 0; j < nv_; ++j) {
+      double sum = 0;
+      for (std::size_t i = 0; i < count; ++i) sum += inverse_[k * count + i] * defects_[i * nv_ + j];
+      dense[(k + 1) * nv_ + j] += sum;
+    }
+}
+
 void PastContinuation::complete(std::span<double> dense, int given, std::span<const double> theta, Known kind,
                                 FunctionRef<const double*(std::size_t)> known) {
   const auto first = static_cast<std::size_t>(given), count = theta.size();

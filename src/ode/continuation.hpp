@@ -40,6 +40,28 @@ class RateContinuation {
   std::vector<double> u_, slopes_;
 };
 
+/// Raises the continuation of a step that has all its terms by the defects of its slope, one order a round.
+///
+/// Terms after the first vanish at both ends; with `terms` − 1 slopes they make any polynomial of that degree. Where
+/// the defect h F(θ, u) − u' is taken away at as many points, what errs is h F by what u erred before, and the
+/// polynomial: O(h^(q+1)) from O(h^q), up to O(h^(terms+1)). A defect that is multiplied by 1 + O(h) before does as
+/// well, so that stiff methods may filter it.
+///
+/// Proof    tests/order (orders inside the step of radau9)
+class DefectContinuation {
+ public:
+  DefectContinuation(int terms, std::size_t nv);
+
+  /// One round; defect(θ, u, d) must turn d from the slope du/dθ at θ into the defect. The first and the last θ are the
+  /// ends of the step.
+  void improve(std::span<double> dense, FunctionRef<void(double, const double*, double*)> defect);
+
+ private:
+  std::size_t nv_;
+  std::vector<double> nodes_, slopes_, inverse_;  ///< slopes of all terms at each node; the inverse of those after c₁
+  std::vector<double> u_, defects_;
+};
+
 /// Raises the continuation of a step by what is known of the past: it costs no rates and allocates nothing.
 ///
 /// Proof    tests/order (orders inside the step of multistep methods)

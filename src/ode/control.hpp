@@ -29,6 +29,8 @@ class ErrorNorm {
   double of_change(const Engine& engine, VecIn rate) const;
   /// Of any vector in the chart at x, beside an increment u from there.
   double of_increment(const double* v, VecIn x, const double* u) const;
+  /// Of several of them, one after the other: the largest beside the largest of all the increments.
+  double of_increments(const double* v, VecIn x, const double* u, std::size_t count) const;
   /// Of the coordinates of x themselves.
   double of_state(VecIn x) const;
 
@@ -41,6 +43,7 @@ class ErrorNorm {
   double allowed(const Part& part, const double* x, const double* x1) const;
 
   std::vector<Part> parts_;
+  std::size_t nv_;
   double relative_;
 };
 

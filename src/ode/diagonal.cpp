@@ -28,6 +28,7 @@ Diagonal::Diagonal(const Method& method, const DiagonalTableau& tableau, const P
       matrix_(nv_),
       s_(nv_ * tableau.b.size()) {
   for (auto* v : {&known_, &increment_, &guess_, &error_}) v->resize(nv_);
+  if (to_rounding_) full_.emplace(nv_);
   const std::size_t stages = tableau.b.size(), terms = tableau.dense_powers.size() / stages;
   nested_.resize(stages * terms);
   std::vector<double> powers(terms);
@@ -66,7 +67,7 @@ void Diagonal::sum(std::span<const double> weights, double* out) {
   }
 }
 
-Convergence::Verdict Diagonal::find_stages() {
+Convergence::Verdict Diagonal::find_stages(Way way) {
   for (int stage = 0; stage < tableau_.stages(); ++stage) {
     const auto weights = row(tableau_, stage);
     if (weights.back() == 0) {  // only the first may be explicit
@@ -74,7 +75,8 @@ Convergence::Verdict Diagonal::find_stages() {
       continue;
     }
     sum(weights.first(weights.size() - 1), known_.data());
-    if (const auto verdict = find_stage(stage, weights.back()); verdict != Convergence::Verdict::done) return verdict;
+    if (const auto verdict = find_stage(stage, weights.back(), way); verdict != Convergence::Verdict::done)
+      return verdict;
   }
   if (ends_in_last_stage_)
     std::copy(u_.begin(), u_.end(), u1_.begin());
@@ -97,24 +99,50 @@ void Diagonal::set_first_slope() {
 }
 
 /// u_ = known_ + diagonal · s, s(stage) = h F(u_).
-Convergence::Verdict Diagonal::find_stage(int stage, double diagonal) {
+Convergence::Verdict Diagonal::find_stage(int stage, double diagonal, Way way) {
   const double* slope = stage > 0 ? s(stage - 1) : guess_.data();
   const double share = diagonal * (stage > 0 ? 1.0 : guess_h_ == 0 ? 0.0 : h_ / guess_h_);
-  for (std::size_t i = 0; i < nv_; ++i) u_[i] = known_[i] + share * slope[i];
+  if (way == Way::full_from_start)
+    std::fill(u_.begin(), u_.end(), 0.0);
+  else
+    for (std::size_t i = 0; i < nv_; ++i) u_[i] = known_[i] + share * slope[i];
+  const double t = t_ + tableau_.c[static_cast<std::size_t>(stage)] * h_;
   double* rate = k(stage + 1);
-  const double c = tableau_.c[static_cast<std::size_t>(stage)];
+  if (way != Way::frozen) {
+    if (!solve_fully(t, diagonal, rate)) return Convergence::Verdict::failed;
+  } else if (const auto verdict = iterate(t, diagonal, rate); verdict != Convergence::Verdict::done) {
+    return verdict;
+  }
+  for (std::size_t i = 0; i < nv_; ++i) s(stage)[i] = (u_[i] - known_[i]) / diagonal;
+  return Convergence::Verdict::done;
+}
+
+Convergence::Verdict Diagonal::iterate(double t, double diagonal, double* rate) {
   newton_.start();
   for (;;) {
-    chart_rate(t_ + c * h_, u_.data(), rate);
+    chart_rate(t, u_.data(), rate);
     for (std::size_t i = 0; i < nv_; ++i) increment_[i] = known_[i] + diagonal * (h_ * rate[i]) - u_[i];
     matrix_.solve(increment_.data());
     for (std::size_t i = 0; i < nv_; ++i) u_[i] += increment_[i];
     const Convergence::Verdict verdict = judge(norm_.of_increment(increment_.data(), x_, u_.data()));
-    if (verdict == Convergence::Verdict::failed) return verdict;
-    if (verdict == Convergence::Verdict::done) break;
+    if (verdict != Convergence::Verdict::go_on) return verdict;
   }
-  for (std::size_t i = 0; i < nv_; ++i) s(stage)[i] = (u_[i] - known_[i]) / diagonal;
-  return Convergence::Verdict::done;
+}
+
+bool Diagonal::solve_fully(double t, double diagonal, double* rate) {
+  const auto residual = [&](const double* u, double* r) {
+    chart_rate(t, u, rate);
+    for (std::size_t i = 0; i < nv_; ++i) r[i] = known_[i] + diagonal * (h_ * rate[i]) - u[i];
+    return all_finite({r, nv_});
+  };
+  const auto renew = [&](const double* u) {
+    renew_jacobian(t, u);
+    ++work_.factorisations;
+    return factor();
+  };
+  const auto apply = [&](double* r) { matrix_.solve(r); };
+  const auto size = [&](const double* increment, const double* u) { return norm_.of_increment(increment, x_, u); };
+  return full_->solve({residual, renew, apply, size}, u_.data(), work_);
 }
 
 const double* Diagonal::error() {

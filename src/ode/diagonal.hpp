@@ -1,6 +1,9 @@
 #pragma once
 // Runge–Kutta steps whose stages are implicit one by one.
 
+#include <optional>
+
+#include "ode/full_newton.hpp"
 #include "ode/implicit.hpp"
 #include "ode/lu.hpp"
 
@@ -27,9 +30,12 @@ class Diagonal final : public ImplicitEngine {
 
  private:
   bool factor() override;
-  Convergence::Verdict find_stages() override;
+  Convergence::Verdict find_stages(Way way) override;
   void set_first_slope();
-  Convergence::Verdict find_stage(int stage, double diagonal);
+  Convergence::Verdict find_stage(int stage, double diagonal, Way way);
+  /// u_ = known_ + diagonal · h F(t, u_), F into `rate`.
+  Convergence::Verdict iterate(double t, double diagonal, double* rate);
+  bool solve_fully(double t, double diagonal, double* rate);
   void make_continuation() override;
   double* s(int stage) { return s_.data() + static_cast<std::size_t>(stage) * nv_; }
   /// Σ weights[j] s_j.
@@ -38,6 +44,7 @@ class Diagonal final : public ImplicitEngine {
   const DiagonalTableau& tableau_;
   const bool ends_in_last_stage_;
   Lu<double> matrix_;
+  std::optional<FullNewton> full_;  ///< with fixed steps
   std::vector<double> s_, known_, increment_, guess_, error_;
   double guess_h_ = 0;          ///< the step that guess_ is a slope of; 0: none
   std::vector<double> nested_;  ///< the dense weights in the form of dense.hpp, by terms

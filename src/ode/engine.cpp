@@ -11,6 +11,7 @@
 #include "ode/extrapolation.hpp"
 #include "ode/lie_group.hpp"
 #include "ode/multistep.hpp"
+#include "ode/nystroem.hpp"
 #include "ode/rigid_step.hpp"
 #include "ode/rosenbrock.hpp"
 #include "ode/runge_kutta.hpp"
@@ -18,6 +19,17 @@
 #include "ode/verlet.hpp"
 
 namespace polhode::ode {
+
+namespace {
+
+constexpr double root_of_eps = 0x1p-26;
+
+bool is_flat(const StateSpace& space) {
+  return std::all_of(space.pieces().begin(), space.pieces().end(),
+                     [](const StateSpace::Piece& piece) { return piece.kind == BlockKind::vector; });
+}
+
+}  // namespace
 
 Engine::Engine(const Method& method, const Problem& problem, Trail& trail, int stages, int dense_terms)
     : method_(method),
@@ -28,9 +40,10 @@ Engine::Engine(const Method& method, const Problem& problem, Trail& trail, int s
       nx_(static_cast<std::size_t>(problem.space.nx())),
       nv_(static_cast<std::size_t>(problem.space.nv())),
       control_(method.control, std::max(method.estimate_order, 1)),
-      estimate_order_(method.estimate_order) {
+      estimate_order_(method.estimate_order),
+      flat_(is_flat(problem.space)) {
   for (auto* x : {&x_, &x1_, &x_stage_}) x->resize(nx_);
-  for (auto* v : {&u_, &u1_, &end_rate_, &bad_u_, &bad_rate_}) v->resize(nv_);
+  for (auto* v : {&u_, &u1_, &end_rate_, &moved_rate_, &bad_u_, &bad_rate_}) v->resize(nv_);
   k_.resize(nv_ * static_cast<std::size_t>(stages));
   dense_.resize(nv_ * static_cast<std::size_t>(dense_terms));
 }
@@ -62,6 +75,10 @@ void Engine::accept() {
 }
 
 void Engine::chart_rate(double t, const double* u, double* v) {
+  if (flat_) {
+    for (std::size_t i = 0; i < nv_; ++i) x_stage_[i] = x_[i] + u[i];
+    return evaluate_rate(t, x_stage_, {v, nv_});
+  }
   space_.retract<double>(x_, {u, nv_}, x_stage_);
   evaluate_rate(t, x_stage_, {v, nv_});
   space_.lift<double>({u, nv_}, {v, nv_});
@@ -128,6 +145,31 @@ bool Engine::continuation_is_finite() {
   return all_finite(dense_);
 }
 
+/// In a stiff motion the estimated error is made of the fast modes: the rate at the end of the step, moved by it, shows
+/// how fast. With e the error and Δ the change of the rate, −h e·Δ/e·e is h|λ| of a decay and nothing of an
+/// oscillation, whose steps accuracy holds down, too. Costs one rate.
+bool Engine::is_held_by_stability() {
+  const double limit = stability_limit();
+  const double* estimate = limit > 0 ? error() : nullptr;
+  if (estimate == nullptr) return false;
+  double size = 0, largest = 0;
+  for (std::size_t i = 0; i < nv_; ++i) size = std::max(size, std::fabs(estimate[i]));
+  for (double component : x1_) largest = std::max(largest, std::fabs(component));
+  if (!(size > 0)) return false;
+  // Far enough above rounding to see a difference.
+  const double scale = std::max(1.0, root_of_eps * largest / size);
+  for (std::size_t i = 0; i < nv_; ++i) u_[i] = scale * estimate[i];
+  end_rate();
+  space_.retract<double>(x1_, u_, x_stage_);
+  evaluate_rate(t1_, x_stage_, moved_rate_);
+  double along = 0, square = 0;
+  for (std::size_t i = 0; i < nv_; ++i) {
+    along += u_[i] * (moved_rate_[i] - end_rate_[i]);
+    square += u_[i] * u_[i];
+  }
+  return -h_ * along > near_enough * limit * square;
+}
+
 VecIn Engine::probe(double h) {
   first_rate();
   for (std::size_t i = 0; i < nv_; ++i) u_[i] = h * k_[i];
@@ -173,6 +215,8 @@ std::unique_ptr<Engine> make_engine(const Method& method, const Problem& problem
     using Rule = std::decay_t<decltype(rule)>;
     if constexpr (std::is_same_v<Rule, ExplicitTableau>)
       return std::make_unique<RungeKutta>(method, rule, problem, trail);
+    if constexpr (std::is_same_v<Rule, NystroemTableau>)
+      return std::make_unique<Nystroem>(method, rule, problem, trail);
     if constexpr (std::is_same_v<Rule, Extrapolation>)
       return std::make_unique<Extrapolator>(method, rule, problem, options, trail);
     if constexpr (std::is_same_v<Rule, MultistepRule>)

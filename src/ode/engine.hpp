@@ -43,7 +43,7 @@ class Engine {
   virtual double after_rejected(double h, double error) { return control_.after_rejected(h, error); }
 
   /// Whether the step just tried is as long as stability allows, for methods of bounded stability.
-  virtual bool is_held_by_stability() { return false; }
+  virtual bool is_held_by_stability();
 
   /// f(t, x), computed once for each point.
   void first_rate();
@@ -92,6 +92,10 @@ class Engine {
   void raise_cubic();
   /// How many vectors of dense_ the continuation of this step needs, if that changes; the others are zero.
   virtual int step_terms() const { return continuation_terms(); }
+  /// Steps that stability holds down swing about its limit: what part of it is near enough.
+  static constexpr double near_enough = 0.8;
+  /// How far to the left of zero the step just tried may have h λ and be stable; 0: as far as it likes, or unknown.
+  virtual double stability_limit() { return 0; }
   /// How many vectors of k_ belong to the step that was tried.
   virtual std::size_t known_stages() const { return 1; }
   /// f(t1, x1), computed once for each step.
@@ -120,9 +124,10 @@ class Engine {
 
   double t_ = 0, t1_ = 0, h_ = 0;
   bool has_first_rate_ = false, has_end_rate_ = false, has_continuation_ = false;
+  const bool flat_;       ///< no block is curved: the chart is the state itself
   bool has_bad_ = false;  ///< watched_rate() met a rate that is not finite: bad_rate_, at x ⊞ bad_u_
   std::vector<double> bad_u_, bad_rate_;
-  std::vector<double> x_, x1_, x_stage_, u_, u1_, k_, end_rate_, dense_;
+  std::vector<double> x_, x1_, x_stage_, u_, u1_, k_, end_rate_, moved_rate_, dense_;
   Work work_;
 
  private:

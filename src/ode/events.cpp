@@ -11,19 +11,9 @@ namespace {
 constexpr int parts = 16;          // equal samples of a step
 constexpr int close_samples = 12;  // further ones towards a start at zero, each four times closer
 constexpr double eps = std::numeric_limits<double>::epsilon();
-constexpr double golden = 0.3819660112501051;
+constexpr double rounding = 8 * eps;  // of the largest value in a step
 
 int sign_of(double value) { return (value > 0) - (value < 0); }
-
-/// Whether the parabola through three values of one sign, the middle one nearest zero, comes half way to zero or
-/// farther, or near what counts as touching: only then is what happens between them worth following.
-bool may_dip(double ta, double ga, double tm, double gm, double tb, double gb, double closeness) {
-  const double left = (gm - ga) / (tm - ta), right = (gb - gm) / (tb - tm);
-  const double bend = (right - left) / (tb - ta);
-  const double slope = left + bend * (tm - ta);
-  const double lowest = gm - slope * slope / (4 * bend);
-  return !(sign_of(gm) * lowest > std::max(0.5 * std::fabs(gm), 2 * closeness));
-}
 
 }  // namespace
 
@@ -57,7 +47,7 @@ std::span<const Found> EventWatch::scan(Engine& step) {
     if (watches_[e].forgotten) continue;
     sample_event(step, e);
     scan_signs(step, e);
-    scan_dips(step, e);
+    scan_cells(step, e);
   }
   const double sense = step.h() > 0 ? 1 : -1;
   std::sort(found_.begin(), found_.end(), [sense](const Found& a, const Found& b) {
@@ -92,7 +82,8 @@ void EventWatch::sample_event(Engine& step, std::size_t event) {
   Watch& watch = watches_[event];
   samples_.clear();
   samples_.push_back({step.t(), watch.g});
-  if (watch.sign == 0) {
+  // At a root, or so near one that the next may be anywhere.
+  if (watch.sign == 0 || std::fabs(watch.g) <= rounding * watch.largest) {
     for (int k = close_samples; k > 0; --k) {
       const double t = step.t() + std::ldexp(step.h() / parts, -2 * k);
       if (t != samples_.back().t) samples_.push_back({t, value(step, event, t)});
@@ -105,6 +96,17 @@ void EventWatch::sample_event(Engine& step, std::size_t event) {
   samples_.push_back({step.t1(), events_[event].g(step.t1(), step.x1())});
   watch.largest = 0;
   for (const Sample& sample : samples_) watch.largest = std::max(watch.largest, std::fabs(sample.g));
+  for (std::size_t i = samples_.size() - parts; i + 1 < samples_.size(); ++i) avoid_zero(step, event, samples_[i]);
+}
+
+/// A sample that cannot be told from zero tells nothing of what g does there. One beside it does, and leaves the root
+/// to the cell.
+void EventWatch::avoid_zero(Engine& step, std::size_t event, Sample& sample) {
+  for (const double part : {1.0 / 64, 1.0 / 48}) {
+    if (!(std::fabs(sample.g) <= rounding * watches_[event].largest)) return;
+    sample.t += part * step.h() / parts;
+    sample.g = value(step, event, sample.t);
+  }
 }
 
 void EventWatch::scan_signs(Engine& step, std::size_t event) {
@@ -121,7 +123,10 @@ void EventWatch::scan_signs(Engine& step, std::size_t event) {
       continue;
     }
     if (sign != 0 && sign_of(sample.g) != sign) {
-      report(step, event, last, sample);
+      if (last.t == samples_[i - 1].t)
+        cross(step, event, i);
+      else
+        report(step, event, last, sample);
       floor = 0;
     }
     sign = sign_of(sample.g);
@@ -136,74 +141,38 @@ void EventWatch::scan_signs(Engine& step, std::size_t event) {
 int EventWatch::sign_after(Engine& step, std::size_t event, std::size_t i) {
   for (std::size_t j = i + 1; j < samples_.size(); ++j)
     if (samples_[j].g != 0) return sign_of(samples_[j].g);
-  const double theta = 1 + 1.0 / 1024;
-  step.evaluate(theta, x_);
-  return sign_of(events_[event].g(step.t() + theta * step.h(), x_));
+  return sign_beside(step, event, samples_[i].t, step.h() / parts);
 }
 
-bool EventWatch::touches(std::size_t event, double g) const {
-  return std::fabs(g) <= std::max(events_[event].closeness, 8 * eps * watches_[event].largest);
+/// The sign of g as near t as it can be told from zero, up to a quarter of the distance given.
+int EventWatch::sign_beside(Engine& step, std::size_t event, double t, double distance) {
+  int sign = 0;
+  for (int k = close_samples; k > 0; --k) {
+    const double beside = t + std::ldexp(distance, -2 * k);
+    step.evaluate((beside - step.t()) / step.h(), x_);
+    const double g = events_[event].g(beside, x_);
+    sign = sign_of(g);
+    if (std::fabs(g) > rounding * watches_[event].largest) break;
+  }
+  return sign;
 }
 
+/// A touch that two neighbouring cells saw counts once, where it is nearest zero.
 void EventWatch::report_touch(std::size_t event, Sample sample) {
   const Crossing wanted = events_[event].crossing;
-  if (wanted == Crossing::any || wanted == Crossing::touching)
-    found_.push_back({static_cast<int>(event), sample.t, 0, sample.g});
+  if (wanted != Crossing::any && wanted != Crossing::touching) return;
+  const double cell = std::fabs(samples_.back().t - samples_.front().t) / parts;
+  const Found touch{static_cast<int>(event), sample.t, 0, sample.g};
+  for (Found& root : found_) {
+    if (root.event != touch.event || root.direction != 0 || std::fabs(root.t - touch.t) >= cell) continue;
+    if (std::fabs(touch.g) < std::fabs(root.g)) root = touch;
+    return;
+  }
+  found_.push_back(touch);
 }
 
-/// Roots that come in pairs between two samples: |g| falls and rises again without a sample beyond zero.
-void EventWatch::scan_dips(Engine& step, std::size_t event) {
-  const auto one_sign = [](const Sample& a, const Sample& b) { return a.g * b.g > 0; };
-  const auto nearer = [](const Sample& a, const Sample& b) { return std::fabs(a.g) <= std::fabs(b.g); };
-  const std::size_t last = samples_.size() - 1;
-  for (std::size_t i = 1; i < last; ++i) {
-    const Sample &a = samples_[i - 1], &m = samples_[i], &b = samples_[i + 1];
-    if (one_sign(a, m) && one_sign(m, b) && nearer(m, a) && nearer(m, b) &&
-        may_dip(a.t, a.g, m.t, m.g, b.t, b.g, events_[event].closeness))
-      follow_dip(step, event, a, m, b);
-  }
-  // A dip next to an end of the step shows only in the slope there.
-  const auto at_end = [&](const Sample& end, const Sample& inner) {
-    if (!one_sign(end, inner) || !nearer(end, inner)) return;
-    Sample probe{end.t + (inner.t - end.t) / 1024, 0};
-    probe.g = value(step, event, probe.t);
-    if (!nearer(probe, end)) return;
-    if (!one_sign(probe, end)) {
-      report(step, event, end, probe);
-      report(step, event, probe, inner);
-    } else {
-      follow_dip(step, event, end, probe, inner);
-    }
-  };
-  if (watches_[event].sign != 0) at_end(samples_[0], samples_[1]);
-  at_end(samples_[last], samples_[last - 1]);
-}
-
-/// Golden section towards the point of [a, b] where |g| is least; two roots if it lies beyond zero, a touch if it ends
-/// so near that the difference is rounding's.
-void EventWatch::follow_dip(Engine& step, std::size_t event, Sample a, Sample m, Sample b) {
-  const int sign = sign_of(m.g);
-  const Sample left = a, right = b;
-  for (int i = 0; i < 60; ++i) {
-    Sample& wider = std::fabs(b.t - m.t) > std::fabs(m.t - a.t) ? b : a;
-    Sample trial{m.t + golden * (wider.t - m.t), 0};
-    if (trial.t == m.t || trial.t == wider.t) break;
-    trial.g = value(step, event, trial.t);
-    if (sign * trial.g < 0) {
-      report(step, event, left, trial);
-      report(step, event, trial, right);
-      return;
-    }
-    if (std::fabs(trial.g) < std::fabs(m.g)) {
-      (&wider == &b ? a : b) = m;
-      m = trial;
-    } else {
-      wider = trial;
-    }
-    // Once the parabola stays clear of zero there is no pair; near enough to touch, the turning point itself is sought.
-    if (i > 4 && !touches(event, m.g) && !may_dip(a.t, a.g, m.t, m.g, b.t, b.g, events_[event].closeness)) return;
-  }
-  if (touches(event, m.g)) report_touch(event, m);
+double EventWatch::near_zero(std::size_t event) const {
+  return std::max(events_[event].closeness, rounding * watches_[event].largest);
 }
 
 /// Narrows the bracket [a, b] to neighbouring times and notes the end where g has its new sign.

@@ -20,11 +20,16 @@ struct Found {
 
 /// Watches the sign of every event function along the continuation.
 ///
-/// A root is a change of sign. Each step is sampled at 16 equal parts; where |g| has a minimum between samples of one
-/// sign it is followed down, so that two roots closer than a sample are found; a bracketed root is narrowed to
-/// the last ulps of t, on the side where g has its new sign. A function that starts at zero (at the start of the run,
-/// or because its own root caused a jump) takes its sign from where it goes next, sampled geometrically close to the
+/// A root is a change of sign. Each step is sampled at 16 equal parts. A cell between two samples is left alone if the
+/// second differences around it, four times over, are too small for g to turn round in it. Of any other the cubic
+/// through values and slopes at both ends is taken, its error from what g is half way, and the cell is halved until
+/// within that error no pair of roots can hide. So pairs are found however close and however skew; what can be missed
+/// is a dip narrower than a sample that shows in none of the samples and slopes. A bracketed root is narrowed to the
+/// last ulps of t, on the side where g has its new sign. A function that starts at zero (at the start of the run, or
+/// because its own root caused a jump) takes its sign from where it goes next, sampled geometrically close to the
 /// start, and that first departure is no root.
+///
+/// Proof    tests/unit/ode/events_test.cpp, tests/unit/ode/event_pairs_test.cpp
 class EventWatch {
  public:
   EventWatch(std::span<const Event> events, std::size_t nx);
@@ -55,12 +60,22 @@ class EventWatch {
   double value(Engine& step, std::size_t event, double t);
   void sample_grid(Engine& step);
   void sample_event(Engine& step, std::size_t event);
+  void avoid_zero(Engine& step, std::size_t event, Sample& sample);
   void scan_signs(Engine& step, std::size_t event);
-  void scan_dips(Engine& step, std::size_t event);
+  // Between two samples (event_cells.cpp).
+  double bend_around(std::size_t i) const;
+  void scan_cells(Engine& step, std::size_t event);
+  void touch_sample(Engine& step, std::size_t event, std::size_t i);
+  void cross(Engine& step, std::size_t event, std::size_t i);
+  void look_near(Engine& step, std::size_t event, Sample m, double distance);
+  void look_into(Engine& step, std::size_t event, Sample a, Sample b);
+  void examine(Engine& step, std::size_t event, Sample a, Sample b, int depth);
+  bool is_settled(std::size_t event, const Sample& a, const Sample& b, double c1, double c2, double error) const;
   void follow_dip(Engine& step, std::size_t event, Sample a, Sample m, Sample b);
-  /// Whether so small a value cannot be told from zero.
-  bool touches(std::size_t event, double g) const;
+  /// Up to this size a value counts as zero if g turns round there.
+  double near_zero(std::size_t event) const;
   int sign_after(Engine& step, std::size_t event, std::size_t i);
+  int sign_beside(Engine& step, std::size_t event, double t, double distance);
   void report_touch(std::size_t event, Sample sample);
   void report(Engine& step, std::size_t event, Sample a, Sample b);
 
@@ -69,6 +84,7 @@ class EventWatch {
   std::vector<Sample> samples_;
   std::vector<double> grid_states_, x_;
   std::vector<Found> found_;
+  int halvings_left_ = 0;  ///< of the cell being looked into
 };
 
 }  // namespace polhode::ode

@@ -1,6 +1,7 @@
 #include "ode/extrapolation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <polhode/math/elementary.hpp>
@@ -31,7 +32,8 @@ Extrapolator::Extrapolator(const Method& method, const Extrapolation& rule, cons
       norm_(problem.space, options.tolerance),
       lines_(free_ ? first_lines(rule, options.tolerance) : rule.lines),
       table_(nv_ * static_cast<std::size_t>(rule.most_lines)),
-      judged_(static_cast<std::size_t>(rule.most_lines) + 1) {
+      judged_(static_cast<std::size_t>(rule.most_lines) + 1),
+      stability_limits_(static_cast<std::size_t>(rule.most_lines) + 1) {
   for (auto* v : {&before_, &now_, &error_}) v->resize(nv_);
   estimate_order_ = 2 * lines_ - 1;
 }
@@ -140,6 +142,33 @@ int Extrapolator::best_line() const {
     if (at(line_).work < raise_if * at(best).work) best = line_;
   }
   return std::clamp(best, rule_.least_lines, most);
+}
+
+/// Where a step of x' = −x of length `reach` makes x grow: the formulas above for one number.
+double Extrapolator::stability_limit() {
+  double& limit = stability_limits_[static_cast<std::size_t>(line_)];
+  if (limit > 0) return limit;
+  const auto grows = [this](double reach) {
+    std::array<double, 32> table{};
+    for (int line = 1; line <= line_; ++line) {
+      const double s = reach / (2 * line);
+      double before = 1, now = 1 - s;
+      for (int step = 1; step < 2 * line; ++step) {
+        before -= 2 * s * now;
+        std::swap(before, now);
+      }
+      now = 0.5 * (before + now - s * now);
+      for (int l = 1; l <= line; ++l) {
+        const double above = table[static_cast<std::size_t>(l - 1)], near = static_cast<double>(line - l) * (line - l);
+        table[static_cast<std::size_t>(l - 1)] = now;
+        if (l < line) now += near / (static_cast<double>(line) * line - near) * (now - above);
+      }
+    }
+    return std::fabs(table[static_cast<std::size_t>(line_ - 1)]) > 1;
+  };
+  limit = 1;
+  while (!grows(limit + 0.02) && limit < 100) limit += 0.02;
+  return limit;
 }
 
 double Extrapolator::after_accepted(double h, double error) {

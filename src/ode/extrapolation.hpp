@@ -38,6 +38,7 @@ class Extrapolator final : public Engine {
     double error = 0, step = 0, work = 0;
   };
   int step_terms() const override { return 2 * line_ - 1; }
+  double stability_limit() override;
   void add_line();
   void midpoint_steps(int n);
   void extrapolate();
@@ -55,6 +56,7 @@ class Extrapolator final : public Engine {
   bool first_ = true, rejected_ = false;
   std::vector<double> before_, now_, table_, error_;
   std::vector<Judged> judged_;
+  std::vector<double> stability_limits_;  ///< of steps that end in a line, once they were needed; else 0
 };
 
 }  // namespace polhode::ode

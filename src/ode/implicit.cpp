@@ -68,22 +68,34 @@ bool ImplicitEngine::attempt(double t1) {
   h_ = t1 - t_;
   has_end_rate_ = has_continuation_ = failed_ = false;
   for (;;) {
-    if (prepare() && find_stages() == Convergence::Verdict::done) {
+    if (prepare() && find_stages(Way::frozen) == Convergence::Verdict::done) {
       land();
       return true;
     }
     newton_.forget();
-    // A rate without a value is no matter of equations: it is shown to the loop as it is.
-    if (!all_finite(k_)) {
-      end_nowhere();
-      return true;
-    }
-    if (jacobian_is_here_) {
-      failed_ = true;
-      return false;
-    }
+    if (jacobian_is_here_ || !all_finite(k_)) break;
     has_jacobian_ = false;
   }
+  if (to_rounding_ && find_fully()) {
+    land();
+    return true;
+  }
+  // A rate without a value is no matter of equations: it is shown to the loop as it is.
+  if (!all_finite(k_)) {
+    end_nowhere();
+    return true;
+  }
+  failed_ = true;
+  return false;
+}
+
+/// From the start of the step first: a guess that was no good may lie beyond another solution, which no shorter step
+/// leads to.
+bool ImplicitEngine::find_fully() {
+  has_jacobian_ = false;  // from now on it belongs to another place than the start of the step
+  for (const Way way : {Way::full_from_start, Way::full})
+    if (find_stages(way) == Convergence::Verdict::done) return true;
+  return false;
 }
 
 /// x1 = x ⊞ u1; of vector blocks with the rounding of the sum kept for the next.

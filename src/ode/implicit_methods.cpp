@@ -177,6 +177,27 @@ constinit const Method radau5{
     .rule = CollocationTableau{.a = radau5_table::a, .b = radau5_table::b, .c = radau5_table::c},
     .citation = "E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, 1996, IV.8"};
 
+constinit const Method radau9{.name = "radau9",
+                              .family = collocation,
+                              .title = "Radau IIA 9(5)",
+                              .order = 9,
+                              .embedded_order = 5,
+                              .estimate_order = 6,
+                              .stages = 5,
+                              .dense_order = 8,
+                              .implicit = true,
+                              .stability = Stability::l_stable,
+                              .stiff_order = 5,
+                              .smooth = false,
+                              .control = Control::predictive,
+                              .rule = CollocationTableau{.a = radau9_table::a,
+                                                         .b = radau9_table::b,
+                                                         .c = radau9_table::c,
+                                                         .eigenvalues = radau9_table::eigenvalues,
+                                                         .transform = radau9_table::transform,
+                                                         .from_residual = radau9_table::from_residual},
+                              .citation = "E. Hairer, G. Wanner, J. Comput. Appl. Math. 111 (1999) 93-111"};
+
 constinit const Method gauss4{.name = "gauss4",
                               .family = collocation,
                               .title = "Gauss–Legendre of order 4",

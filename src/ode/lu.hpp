@@ -45,6 +45,7 @@ class Lu {
 
   /// False if A is singular or not finite.
   bool factor() {
+    if (n_ == 2) return factor_two();
     for (std::size_t k = 0; k < n_; ++k) {
       S* const column = a_.data() + k * n_;
       std::size_t pivot = k;
@@ -63,6 +64,7 @@ class Lu {
 
   /// b ← A⁻¹ b.
   void solve(S* b) const {
+    if (n_ == 2) return solve_two(b);
     for (std::size_t k = 0; k < n_; ++k) std::swap(b[k], b[swapped_with_[k]]);
     for (std::size_t k = 0; k < n_; ++k) subtract(a_.data() + k * n_, b[k], k + 1, n_, b);
     for (std::size_t k = n_; k-- > 0;) {
@@ -72,6 +74,28 @@ class Lu {
   }
 
  private:
+  /// The same without loops, which cost more than what they do.
+  bool factor_two() {
+    const bool swaps = magnitude(a_[1]) > magnitude(a_[0]);
+    swapped_with_[0] = swaps ? 1 : 0;
+    swapped_with_[1] = 1;
+    if (swaps) std::swap(a_[0], a_[1]), std::swap(a_[2], a_[3]);
+    const auto is_pivot = [](const S& value) { return magnitude(value) > 0 && std::isfinite(magnitude(value)); };
+    if (!is_pivot(a_[0])) return false;
+    inverse_pivot_[0] = reciprocal(a_[0]);
+    a_[1] *= inverse_pivot_[0];
+    a_[3] -= a_[1] * a_[2];
+    if (!is_pivot(a_[3])) return false;
+    inverse_pivot_[1] = reciprocal(a_[3]);
+    return true;
+  }
+  void solve_two(S* b) const {
+    if (swapped_with_[0] == 1) std::swap(b[0], b[1]);
+    b[1] -= a_[1] * b[0];
+    b[1] *= inverse_pivot_[1];
+    b[0] -= a_[2] * b[1];
+    b[0] *= inverse_pivot_[0];
+  }
   static void subtract(const S* __restrict column, S factor, std::size_t from, std::size_t to, S* __restrict target) {
     for (std::size_t i = from; i < to; ++i) target[i] -= column[i] * factor;
   }

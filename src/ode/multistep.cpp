@@ -16,11 +16,6 @@ bool any(std::span<const double> weights) {
   return std::any_of(weights.begin(), weights.end(), [](double weight) { return weight != 0; });
 }
 
-bool is_flat(const StateSpace& space) {
-  return std::all_of(space.pieces().begin(), space.pieces().end(),
-                     [](const StateSpace::Piece& piece) { return piece.kind == BlockKind::vector; });
-}
-
 /// A one-step method whose errors at step ends and inside are no larger, and which stands as much stiffness.
 const Method& starter_for(const Method& method, const MultistepRule& rule) {
   if (rule.angle_deg == 0 || method.order > method::gauss6.order) return method::dop853;
@@ -55,7 +50,6 @@ Multistep::Multistep(const Method& method, const MultistepRule& rule, const Prob
       rule_(rule),
       reads_rates_(any(rule.beta.subspan(1)) || !rule.predictor.empty()),
       reads_values_(rule.steps() > 1 && any(rule.alpha.subspan(2))),
-      flat_(is_flat(problem.space)),
       starter_(std::move(starter)),
       equation_(rule.is_explicit() ? nullptr : std::make_unique<StepEquation>(problem, options)),
       past_continuation_(nv_),

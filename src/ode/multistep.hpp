@@ -55,7 +55,6 @@ class Multistep final : public Engine {
   const MultistepRule& rule_;
   const bool reads_rates_;  ///< of the past
   const bool reads_values_;
-  const bool flat_;
   const std::unique_ptr<Engine> starter_;
   const std::unique_ptr<StepEquation> equation_;  ///< of an implicit rule
   PastContinuation past_continuation_;

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include <polhode/math/elementary.hpp>
-
 namespace polhode::ode {
 
 namespace {
@@ -28,7 +26,9 @@ Convergence::Verdict Convergence::judge(double size) {
 
 Convergence::Verdict Convergence::judge_to_tolerance(double size) {
   if (count_ == 1) {
-    left_ = fn::exp(0.8 * fn::log(std::max(left_, std::numeric_limits<double>::epsilon())));
+    // The book takes the power 0.8; this one needs no logarithm.
+    left_ = std::max(left_, std::numeric_limits<double>::epsilon());
+    left_ = std::sqrt(left_ * std::sqrt(left_));
   } else if (before_ > 0) {
     const double now = size / before_;
     ratio_ = count_ == 2 ? now : std::sqrt(now * ratio_);

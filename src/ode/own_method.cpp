@@ -37,6 +37,13 @@ class Reader {
     if (stages_ == 0) return error("b", "a tableau needs at least one weight", "b = [1.0] is Euler's method");
     if (stages_ > most_own_stages)
       error("b", std::to_string(stages_) + " stages are more than " + std::to_string(most_own_stages));
+    if (lacks_a_weight()) {
+      const std::string rows = std::to_string(stages_), stages = std::to_string(stages_ + 1);
+      return error(
+          "b",
+          rows + " weights for " + stages + " stages: the " + rows + " rows of a are those of stages 2 to " + stages,
+          "add the weight that is missing");
+    }
     size("a", tableau_.a.size() + left_out_, "a row for each weight of b; that of the first stage may be left out");
     if (!tableau_.c.empty()) size("c", tableau_.c.size(), "a node for each weight of b, or none at all: row sums");
     if (!tableau_.b_hat.empty()) size("b_hat", tableau_.b_hat.size(), "one for each weight of b, or none at all");
@@ -51,13 +58,11 @@ class Reader {
         error(path, std::to_string(row.size()) + " numbers for " + std::to_string(stages_) + " stages");
       finite(path, row);
       for (std::size_t j = stage; j < row.size(); ++j)
-        if (row[j] != 0) {
-          error(
+        if (row[j] != 0)
+          return error(
               place(path, j),
               "this tableau is implicit: stage " + std::to_string(stage + 1) + " needs stage " + std::to_string(j + 1),
               "only tableaus of explicit methods can be given: zeros on the diagonal and above");
-          break;
-        }
     }
     finite("b", tableau_.b);
     finite("c", tableau_.c);
@@ -90,6 +95,16 @@ class Reader {
   std::span<const double> row(std::size_t stage) const {
     if (stage < left_out_) return {};
     return tableau_.a[stage - left_out_];
+  }
+  /// As many rows as weights, whose rows would be explicit for one stage more, and weights that do not sum to 1: those
+  /// of an implicit method do.
+  bool lacks_a_weight() const {
+    if (tableau_.a.size() != stages_ || tableau_.a[0].empty() || tableau_.a[0][0] == 0) return false;
+    for (std::size_t k = 0; k < stages_; ++k)
+      if (tableau_.a[k].size() > k + 1) return false;
+    double sum = 0;
+    for (double weight : tableau_.b) sum += weight;
+    return std::fabs(sum - 1) > digits;
   }
   double row_size(std::size_t i) const {
     double sum = 0;

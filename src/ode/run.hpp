@@ -30,6 +30,7 @@ class Run {
   const Solution& so_far();
 
  private:
+  void set_breaks();
   void choose_first_step();
   bool continuation_is_read() const;
   bool try_fixed();
@@ -39,6 +40,8 @@ class Run {
   double goal() const;
   bool at_break() const;
   void look_for_stiffness();
+  /// At the end: a run too short to be certain by the number of its steps is, if most of them were held down.
+  void judge_short_run();
   /// Notes the events in the step and, at the first that stops or jumps, cuts it there.
   void meet_events();
   bool exhausted(const Found& root) const;
@@ -46,7 +49,11 @@ class Run {
   void note_hit(const Found& root, double t, VecIn x);
   void cut_at(double t);
   void act(const Found& root, double t);
+  bool crowded(const Found& root);
   bool flooded(const Found& root);
+  /// What becomes of events whose root is where the run starts.
+  void start_on_roots();
+  double departure(const Event& event, VecIn x, double span);
   void commit();
   void fill(Segment& segment);
   void sample_inside();
@@ -69,13 +76,18 @@ class Run {
   bool keeps_last_ = false;
 
   bool ended_ = false;
-  double h_ = 0;                ///< wanted by step control, without sign
-  double base_ = 0;             ///< where fixed steps are counted from
-  std::int64_t count_ = 0;      ///< fixed steps since base_
-  std::size_t next_time_ = 0;   ///< in Output::times
-  std::vector<double> breaks_;  ///< inside the run, in its order
+  double h_ = 0;               ///< wanted by step control, without sign
+  double base_ = 0;            ///< where fixed steps are counted from
+  std::int64_t count_ = 0;     ///< fixed steps since base_
+  std::size_t next_time_ = 0;  ///< in Output::times
+  /// Times at which the rate jumps; several that rounding hardly tells apart are one.
+  struct Break {
+    double first = 0, last = 0;
+  };
+  std::vector<Break> breaks_;  ///< inside the run, in its order
   std::size_t next_break_ = 0;
   int suspicions_ = 0, acquittals_ = 0;  ///< of stiffness: steps held down by stability, and steps since that were not
+  double suspect_from_ = 0;              ///< where the first of the suspicions was
   // The end of the step being committed.
   double t_end_ = 0;
   bool cut_ = false;  ///< by the events in roots_: it ends in x_cut_, and the run goes on from x_after_
@@ -88,6 +100,7 @@ class Run {
   };
   std::vector<int> hits_of_;             ///< each event
   std::vector<Recurrence> recurrences_;  ///< for each event, how often its jumps came too close together to tell apart
+  std::vector<Recurrence> crowds_;       ///< for each event, how many jumps there were since t
 };
 
 }  // namespace polhode::ode

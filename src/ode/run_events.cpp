@@ -11,9 +11,12 @@ namespace polhode::ode {
 namespace {
 
 constexpr double ulp = std::numeric_limits<double>::epsilon();
-constexpr double together = 4 * ulp;  // of |t|: roots this close are at one time
-constexpr double too_close = 1e-10;   // of |t|: jumps of one event this close together …
-constexpr int flood = 5;              // … so many times in a row are a flood
+constexpr double together = 4 * ulp;   // of |t|: roots this close are at one time
+constexpr double too_close = 1e-10;    // of |t|: jumps of one event this close together …
+constexpr int flood = 5;               // … so many times in a row are a flood
+constexpr int crowd = 1000;            // so are as many jumps of one event …
+constexpr double crowded_part = 1e-5;  // … in this part of the run: at that rate it would have 10⁸
+constexpr double glance = 0x1p-20;     // of the run: how far ahead a start on a root is looked at
 
 }  // namespace
 
@@ -88,10 +91,17 @@ void Run::act(const Found& root, double t) {
     return end(Ending::not_finite, t,
                "the jump of event '" + event.name + "' gave a state that is not finite at t = " + rounded(t, 10));
   }
+  const std::string at = "event '" + event.name + "' jumps";
   if (flooded(root))
     end(Ending::event_flood, t,
-        "event '" + event.name + "' jumps ever faster at t = " + rounded(t, 10) +
+        at + " ever faster at t = " + rounded(t, 10) +
             ", as a bouncing ball does before it rests: stop at a smallest speed, or go over to a model of rest");
+  else if (crowded(root))
+    end(Ending::event_flood, t,
+        at + " " + std::to_string(crowd) + " times within " +
+            rounded(std::fabs(t - crowds_[static_cast<std::size_t>(root.event)].t), 3) +
+            " s up to t = " + rounded(t, 10) +
+            ": let the jump lead farther from where it happens next, or say with count how often it may");
 }
 
 bool Run::flooded(const Found& root) {
@@ -100,6 +110,57 @@ bool Run::flooded(const Found& root) {
   recurrence.count = close ? recurrence.count + 1 : 0;
   recurrence.t = t_end_;
   return recurrence.count >= flood;
+}
+
+bool Run::crowded(const Found& root) {
+  Recurrence& since = crowds_[static_cast<std::size_t>(root.event)];
+  if (problem_.events[static_cast<std::size_t>(root.event)].most > 0) return false;
+  if (since.count == 0) since.t = t_end_;
+  if (++since.count < crowd) return false;
+  if (std::fabs(t_end_ - since.t) <= crowded_part * std::fabs(problem_.t1 - problem_.t0)) return true;
+  since.count = 0;
+  return false;
+}
+
+/// The event function a moment after the start: by a midpoint step, so that a start at rest shows where it will go.
+/// These rates are not counted: no step is made of them.
+double Run::departure(const Event& event, VecIn x, double span) {
+  std::vector<double> rate(static_cast<std::size_t>(problem_.space.nv())), near(x.begin(), x.end());
+  problem_.rate.real(problem_.t0, x, rate);
+  for (const double part : {0.5 * span, span}) {
+    for (double& component : rate) component *= part;
+    problem_.space.retract<double>(x, rate, near);
+    if (part != span) problem_.rate.real(problem_.t0 + part, near, rate);
+  }
+  return event.g(problem_.t0 + span, near);
+}
+
+/// A crossing is a change of sign, so a function that is zero at the start has none there. But what a jump in one
+/// direction keeps the motion from passing, a start there must not pass either: it is made at once if the motion would
+/// leave in that direction. Zero is then also what the motion passes in a few ulps of the run, on whichever side
+/// rounding put it. All others, and jumps after which the motion leaves in that direction all the same, are put on
+/// record.
+void Run::start_on_roots() {
+  const double span = glance * (problem_.t1 - problem_.t0);
+  roots_.clear();
+  for (std::size_t i = 0; i < problem_.events.size() && span != 0; ++i) {
+    const Event& event = problem_.events[i];
+    const bool one_way = event.crossing == Crossing::rising || event.crossing == Crossing::falling;
+    const bool jumps = std::holds_alternative<Jump>(event.action);
+    const double g = event.g(problem_.t0, x_after_);
+    if (!(g == 0 || (jumps && one_way)) || event.crossing == Crossing::touching) continue;
+    const double later = departure(event, x_after_, span);
+    const bool leaves = one_way ? (event.crossing == Crossing::rising ? later > 0 : later < 0) : later != 0;
+    if (!leaves || !(std::fabs(g) <= 4 * ulp / glance * std::fabs(later - g))) continue;
+    if (jumps && one_way) {
+      roots_.push_back({static_cast<int>(i), problem_.t0, later > 0 ? 1 : -1, g});
+      note_hit(roots_.back(), problem_.t0, x_after_);
+      act(roots_.back(), problem_.t0);
+      if (ended_) return;
+      if (!(departure(event, x_after_, span) * later > 0)) continue;
+    }
+    solution_.started_on.push_back(static_cast<int>(i));
+  }
 }
 
 }  // namespace polhode::ode

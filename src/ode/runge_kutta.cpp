@@ -45,6 +45,8 @@ void add_terms(const Terms<count>& sum, std::size_t v0, std::size_t n, const dou
   for (; i < n; ++i) out[i] = x[i] + sum(v0 + i);
 }
 
+constexpr std::size_t many = 16;  // numbers of a state from which on whole sums are faster than block after block
+
 /// How many coefficients the continuation has: u1, two of the Hermite cubic, and the method's own.
 int dense_terms(const Method& method, const ExplicitTableau& tableau) {
   if (tableau.dense_weights.empty()) return std::max(method.dense_order, 3);
@@ -56,7 +58,9 @@ int dense_terms(const Method& method, const ExplicitTableau& tableau) {
 RungeKutta::RungeKutta(const Method& method, const ExplicitTableau& tableau, const Problem& problem, Trail& trail)
     : Engine(method, problem, trail, tableau.all_stages(), dense_terms(method, tableau)),
       tableau_(tableau),
-      pieces_(problem.space.pieces()) {
+      functions_(nv_ < many ? functions_for_few() : functions_for_many()) {
+  for (const StateSpace::Piece& piece : problem.space.pieces())
+    (nv_ < many ? pieces_ : piece.kind == BlockKind::rotation ? rotations_ : flat_pieces_).push_back(piece);
   const auto stages = static_cast<std::size_t>(tableau.stages());
   std::size_t next = 0;
   for (std::size_t i = 0; i < stages; next += i, ++i) rows_.push_back(add_sum(tableau.a.subspan(next, i)));
@@ -73,6 +77,7 @@ RungeKutta::RungeKutta(const Method& method, const ExplicitTableau& tableau, con
     apart_ = add_sum(apart);
   }
 
+  first_dense_weight_ = weight_.size();
   const auto end = static_cast<std::size_t>(tableau.end_stage());
   const auto all_stages = static_cast<std::size_t>(tableau.all_stages());
   next = 0;
@@ -101,7 +106,8 @@ RungeKutta::Sum RungeKutta::add_sum(std::span<const double> weights) {
 void RungeKutta::scale(double h) {
   if (h == scaled_for_) return;
   scaled_for_ = h;
-  for (std::size_t i = 0; i < weight_.size(); ++i) scaled_[i] = h * weight_[i];
+  dense_is_scaled_ = false;
+  for (std::size_t i = 0; i < first_dense_weight_; ++i) scaled_[i] = h * weight_[i];
 }
 
 template <int count>
@@ -132,32 +138,29 @@ template <int count>
   }
 }
 
-/// The functions above for every number of terms.
-struct RungeKutta::Unrolled {
-  using Combine = void (RungeKutta::*)(Sum, double*) const;
-  using Advance = void (RungeKutta::*)(Sum, bool, double*, double*) const;
-  std::array<Combine, most_stages> combine;
-  std::array<Advance, most_stages> advance;
-
-  template <int... i>
-  constexpr explicit Unrolled(std::integer_sequence<int, i...>)
-      : combine{&RungeKutta::combine_terms<i + 1>...}, advance{&RungeKutta::advance_terms<i + 1>...} {}
-  static const Unrolled table;
-};
-constinit const RungeKutta::Unrolled RungeKutta::Unrolled::table{std::make_integer_sequence<int, most_stages>()};
+const RungeKutta::Unrolled* RungeKutta::functions_for_few() {
+  constexpr auto made = []<int... i>(std::integer_sequence<int, i...>) {
+    return Unrolled{
+        {&RungeKutta::combine_terms<i + 1>...}, {&RungeKutta::advance_terms<i + 1>...}, &RungeKutta::lift_pieces};
+  };
+  static constexpr Unrolled functions = made(std::make_integer_sequence<int, most_stages>());
+  return &functions;
+}
 
 void RungeKutta::combine(Sum sum, double* out) const {
-  (this->*Unrolled::table.combine[static_cast<std::size_t>(sum.count - 1)])(sum, out);
+  (this->*functions_->combine[static_cast<std::size_t>(sum.count - 1)])(sum, out);
 }
 
 void RungeKutta::advance(Sum sum, bool last, double* u, double* x) const {
-  (this->*Unrolled::table.advance[static_cast<std::size_t>(sum.count - 1)])(sum, last, u, x);
+  (this->*functions_->advance[static_cast<std::size_t>(sum.count - 1)])(sum, last, u, x);
 }
 
 /// v ← dexp⁻¹_u v, inlined; of flat blocks u need not hold anything.
-[[gnu::flatten]] void RungeKutta::lift(const double* u, double* v) const {
+[[gnu::flatten]] void RungeKutta::lift_pieces(const double* u, double* v) const {
   for (const StateSpace::Piece& piece : pieces_) space_detail::lift_piece(piece, u, v);
 }
+
+inline void RungeKutta::lift(const double* u, double* v) const { (this->*functions_->lift)(u, v); }
 
 void RungeKutta::stage(int index, Sum row, double c, const std::size_t* trail_ends) {
   trail_.feed(trail_ends[0]);
@@ -206,27 +209,30 @@ const double* RungeKutta::error_second() {
   return error_second_value_.data();
 }
 
-/// Two points at the end of the step, its end and stage `near_end_`, tell how steeply the rate changes between them: a
-/// lower bound of the largest |λ|, and a good one when the fast modes are what keeps them apart.
+/// Two points at the end of the step, its end and stage `near_end_`, tell how steeply the rate changes between them:
+/// along their distance, h|λ| of a decay; in size, a lower bound of the largest |λ|, and a good one when the fast modes
+/// are what keeps them apart. Methods without that stage look at the error.
 bool RungeKutta::is_held_by_stability() {
-  if (apart_.count == 0) return false;
+  if (apart_.count == 0) return Engine::is_held_by_stability();
   end_stage();
   combine(apart_, u_.data());
   const double* end = k(tableau_.end_stage());
   const double* near = k(near_end_);
-  double rates = 0, places = 0;
+  double rates = 0, places = 0, along = 0;
   for (std::size_t i = 0; i < nv_; ++i) {
-    rates += (end[i] - near[i]) * (end[i] - near[i]);
+    const double change = end[i] - near[i];
+    rates += change * change;
     places += u_[i] * u_[i];
+    along -= u_[i] * change;
   }
   if (!(places > 0)) return false;
   const double reach = std::fabs(h_) * std::sqrt(rates / places);
   if (reach < 1) return false;
-  if (stability_limit_ == 0) stability_limit_ = stability_limit();
-  return reach > 0.95 * stability_limit_;
+  return reach > 0.95 * stability_limit() || h_ * along > near_enough * stability_limit() * places;
 }
 
-double RungeKutta::stability_limit() const {
+double RungeKutta::stability_limit() {
+  if (stability_limit_ > 0) return stability_limit_;
   const auto stages = static_cast<std::size_t>(tableau_.stages());
   std::vector<double> value(stages);
   // R(z) = 1 + z Σ b_i g_i with g_i = 1 + z Σ a_ij g_j, for z = −x.
@@ -242,10 +248,12 @@ double RungeKutta::stability_limit() const {
   };
   double x = 1;
   while (!grows(x + 0.02) && x < 100) x += 0.02;
-  return x;
+  return stability_limit_ = x;
 }
 
 void RungeKutta::make_continuation() {
+  for (std::size_t i = first_dense_weight_; i < weight_.size() && !dense_is_scaled_; ++i) scaled_[i] = h_ * weight_[i];
+  dense_is_scaled_ = true;
   end_stage();
   combine(b_, u1_.data());
   const int end = tableau_.end_stage();

@@ -1,6 +1,7 @@
 #pragma once
 // One explicit Runge–Kutta step on any state space.
 
+#include <array>
 #include <vector>
 
 #include "ode/engine.hpp"
@@ -36,23 +37,38 @@ class RungeKutta final : public Engine {
   std::size_t known_stages() const override;
   Sum add_sum(std::span<const double> weights);
   void scale(double h);
-  struct Unrolled;
+  /// The functions below for every number of terms.
+  struct Unrolled {
+    std::array<void (RungeKutta::*)(Sum, double*) const, most_stages> combine;
+    std::array<void (RungeKutta::*)(Sum, bool, double*, double*) const, most_stages> advance;
+    void (RungeKutta::*lift)(const double*, double*) const;
+  };
+  static const Unrolled* functions_for_few();
+  static const Unrolled* functions_for_many();
+  template <int count>
+  void combine_pairs(Sum sum, double* out) const;
+  template <int count>
+  void combine_wide(Sum sum, double* out) const;
   template <int count>
   void combine_terms(Sum sum, double* out) const;
   template <int count>
   void advance_terms(Sum sum, bool last, double* u, double* x) const;
   void combine(Sum sum, double* out) const;
+  void place(Sum sum, bool last, double* u, double* x) const;
   void advance(Sum sum, bool last, double* u, double* x) const;
   void lift(const double* u, double* v) const;
+  void lift_pieces(const double* u, double* v) const;
+  void lift_pairs(const double* u, double* v) const;
   void stage(int index, Sum row, double c, const std::size_t* trail_ends);
-  /// How far the method is stable along the negative real axis of h λ.
-  double stability_limit() const;
+  double stability_limit() override;
   /// The rate at the end of the step, also as a stage.
   void end_stage();
 
   const ExplicitTableau& tableau_;
   std::vector<std::size_t> trail_ends_;    ///< how far the trail goes at each of three points of every stage
-  std::vector<StateSpace::Piece> pieces_;  ///< of the space, close at hand
+  const Unrolled* const functions_;        ///< the fastest for the state and the processor
+  std::vector<StateSpace::Piece> pieces_;  ///< of a state with few numbers; else:
+  std::vector<StateSpace::Piece> flat_pieces_, rotations_;
 
   std::vector<int> offset_;  ///< into k_, one for each nonzero weight of all sums
   std::vector<double> weight_, scaled_;
@@ -63,6 +79,8 @@ class RungeKutta final : public Engine {
   double stability_limit_ = 0;  ///< once it was needed
 
   double scaled_for_ = 0;
+  std::size_t first_dense_weight_ = 0;  ///< weights from here on belong to the continuation alone
+  bool dense_is_scaled_ = false;
   std::vector<double> error_value_, error_second_value_;
 };
 

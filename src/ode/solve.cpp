@@ -38,14 +38,30 @@ Run::Run(const Problem& problem, const Options& options, const Method& method)
       x_after_(problem.x0.size()),
       x_scratch_(problem.x0.size()),
       hits_of_(problem.events.size()),
-      recurrences_(problem.events.size(), {problem.t0, 0}) {
-  for (double t : problem.breaks)
-    if (sense_ * t > sense_ * problem.t0 && sense_ * t <= sense_ * problem.t1) breaks_.push_back(t);
-  std::sort(breaks_.begin(), breaks_.end(), [this](double a, double b) { return sense_ * a < sense_ * b; });
-  breaks_.erase(std::unique(breaks_.begin(), breaks_.end()), breaks_.end());
+      recurrences_(problem.events.size(), {problem.t0, 0}),
+      crowds_(problem.events.size(), {problem.t0, 0}) {
+  set_breaks();
   solution_.space = problem.space;
   solution_.sample_times.reserve(options.output.times.size());
   solution_.samples.reserve(options.output.times.size() * problem.x0.size());
+}
+
+/// A stretch that rounding hardly tells from nothing has no room for a step: breaks that enclose one are one break, and
+/// what is so near an end of the run is the end.
+void Run::set_breaks() {
+  const double t0 = problem_.t0, t1 = problem_.t1;
+  const double nothing = 16 * eps * std::max({std::fabs(t0), std::fabs(t1), std::fabs(t1 - t0)});
+  std::vector<double> times;
+  for (double t : problem_.breaks)
+    if (sense_ * (t - t0) > nothing && sense_ * t <= sense_ * t1)
+      times.push_back(sense_ * (t1 - t) <= nothing ? t1 : t);
+  std::sort(times.begin(), times.end(), [this](double a, double b) { return sense_ * a < sense_ * b; });
+  for (double t : times) {
+    if (breaks_.empty() || sense_ * (t - breaks_.back().last) > nothing)
+      breaks_.push_back({t, t});
+    else
+      breaks_.back().last = t;
+  }
 }
 
 Solution Run::go() {
@@ -66,10 +82,13 @@ const Solution& Run::so_far() {
 
 void Run::start() {
   solution_.t_start = t_end_ = base_ = last_.t0 = last_.t1 = problem_.t0;
-  engine_->restart(problem_.t0, problem_.x0);
-  trail_.note(problem_.t0, problem_.x0);
-  if (watch_.any()) watch_.restart(problem_.t0, problem_.x0, {});
+  x_after_ = problem_.x0;
+  if (watch_.any()) start_on_roots();
+  engine_->restart(problem_.t0, x_after_);
+  trail_.note(problem_.t0, x_after_);
+  if (watch_.any()) watch_.restart(problem_.t0, x_after_, roots_);
   sample_end();
+  if (ended_) return;
   if (options_.output.observer) {
     const auto at_start = [this](double, VecOut x) { std::copy(engine_->x().begin(), engine_->x().end(), x.begin()); };
     if (!options_.output.observer(StepView(problem_.t0, problem_.t0, engine_->x(), engine_->x(),
@@ -132,7 +151,7 @@ bool Run::try_fixed() {
 
 /// A rate that jumps at a time has two values there; the steps before see the one before.
 double Run::goal() const {
-  return next_break_ < breaks_.size() ? std::nextafter(breaks_[next_break_], problem_.t0) : problem_.t1;
+  return next_break_ < breaks_.size() ? std::nextafter(breaks_[next_break_].first, problem_.t0) : problem_.t1;
 }
 
 bool Run::at_break() const { return next_break_ < breaks_.size() && t_end_ == goal(); }
@@ -180,13 +199,22 @@ bool Run::try_adaptive() {
 void Run::look_for_stiffness() {
   constexpr int seldom = 16, certain = 15, cleared = 6;
   if (engine_->t1() == problem_.t1) return;  // the rate there would be of no further use
-  if (solution_.stiff_from || (suspicions_ == 0 && solution_.statistics.steps % seldom != seldom - 1)) return;
+  const std::int64_t steps = solution_.statistics.steps;
+  const bool looks = steps % seldom == seldom - 1 || steps == 4 || steps == 8;
+  if (solution_.stiff_from || (suspicions_ == 0 && !looks)) return;
   if (engine_->is_held_by_stability()) {
     acquittals_ = 0;
+    if (suspicions_ == 0) suspect_from_ = engine_->t();
     if (++suspicions_ == certain) solution_.stiff_from = engine_->t();
   } else if (suspicions_ > 0 && ++acquittals_ == cleared) {
     suspicions_ = acquittals_ = 0;
   }
+}
+
+void Run::judge_short_run() {
+  constexpr int least = 5;
+  if (!solution_.stiff_from && suspicions_ >= least && 2 * suspicions_ >= solution_.statistics.steps)
+    solution_.stiff_from = suspect_from_;
 }
 
 void Run::commit() {
@@ -216,7 +244,7 @@ void Run::commit() {
   }
   const bool broken = !cut_ && at_break();
   if (broken) {
-    base_ = t_end_ = breaks_[next_break_++];
+    base_ = t_end_ = breaks_[next_break_++].last;
     count_ = 0;
     std::copy(engine_->x().begin(), engine_->x().end(), x_scratch_.begin());
     engine_->restart(t_end_, x_scratch_);
@@ -227,7 +255,10 @@ void Run::commit() {
   if (stopped_by_ != nullptr)
     return end(Ending::stopped, t_end_, "event '" + stopped_by_->name + "' stopped the run at " + time_text(t_end_));
   if (!go_on) return end(Ending::interrupted, t_end_, "the run was ended from outside at " + time_text(t_end_));
-  if (t_end_ == problem_.t1) return end(Ending::finished, t_end_);
+  if (t_end_ == problem_.t1) {
+    judge_short_run();
+    return end(Ending::finished, t_end_);
+  }
   if ((cut_ || broken) && !fixed_) choose_first_step();
 }
 
@@ -295,10 +326,11 @@ void Run::end_not_finite() {
 }
 
 void Run::end_not_solved() {
+  const std::string of = fixed_ ? "of " + rounded(options_.step.fixed) + " s " : "";
   end(Ending::not_solved, engine_->t(),
-      "the equations of " + std::string(engine_->method().title) + " found no solution in the step after " +
-          time_text(engine_->t()) +
-          ": take a smaller step, or watch with an event for a jump of the rate or a singularity there");
+      "the equations of " + std::string(engine_->method().title) + " found no solution in the step " + of + "after " +
+          time_text(engine_->t()) + ": take a smaller step" + (fixed_ ? " or an adaptive solver" : "") +
+          ", or watch with an event for a jump of the rate or a singularity there");
 }
 
 Solution solve(const Problem& problem, const Options& options) {

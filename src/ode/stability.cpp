@@ -35,16 +35,19 @@ std::vector<Complex> characteristic(const MultistepRule& rule, Complex z) {
   return c;
 }
 
-/// The larger eigenvalue of the step of q' = y p, p' = −y q, whose two columns are steps of two starts.
+/// The larger eigenvalue of the step of q' = y p, p' = −y q, whose two columns are steps of two starts; where momenta
+/// must be velocities, of q' = p, p' = −y² q, which is the same in other units.
 double growth_of_oscillation(const Method& method, double y) {
-  const auto turn = [y](auto x, auto v) { v[0] = y * x[1], v[1] = -y * x[0]; };
+  const bool velocities = method.needs == Needs::accelerations;
+  const double forth = velocities ? 1 : y, back = velocities ? y * y : y;
+  const auto turn = [forth, back](auto x, auto v) { v[0] = forth * x[1], v[1] = -back * x[0]; };
   auto rate = [&](double, VecIn x, VecOut v) { turn(x, v); };
   auto dual = [&](double, In<Dual4> x, Out<Dual4> v) { turn(x, v); };
   Problem problem;
   problem.space.vector("q", 1, {}).vector("p", 1, {});
   problem.rate.real = rate;
   problem.rate.dual = dual;
-  problem.split = Split{.momenta = {1}, .separable = true};
+  problem.split = Split{.momenta = {1}, .separable = true, .velocities = velocities};
   problem.t1 = 1;
   problem.x0 = {1, 0};
   const Solution first = one_step(method, problem);
@@ -83,6 +86,7 @@ std::string why_no_region(const Method& method) {
     case Needs::rate: return {};
     case Needs::parts:
     case Needs::momenta:
+    case Needs::accelerations:
       return "it takes positions and momenta apart, so that only oscillations, on the imaginary axis, can be asked";
     case Needs::rigid_bodies: return "it is made for rigid bodies alone";
   }

@@ -85,6 +85,23 @@ Row eigenvector(const std::vector<double>& m, std::size_t n, PlainComplex eigenv
 StageTransform::StageTransform(const CollocationTableau& tableau)
     : stages(tableau.b.size()), has_real(stages % 2 == 1), T(stages * stages) {
   const std::vector<double> m = inverse({tableau.a.begin(), tableau.a.end()}, stages);
+  if (tableau.transform.empty()) {
+    find(m);
+  } else {
+    gamma = tableau.eigenvalues[0];
+    for (std::size_t i = 1; i < stages; i += 2) pairs.push_back({tableau.eigenvalues[i], tableau.eigenvalues[i + 1]});
+    T.assign(tableau.transform.begin(), tableau.transform.end());
+    from_residual.assign(tableau.from_residual.begin(), tableau.from_residual.end());
+  }
+  for (std::size_t j = 0; j < stages; ++j) {
+    double sum = 0;
+    for (std::size_t i = 0; i < stages; ++i) sum += tableau.b[i] * m[i * stages + j];
+    end.push_back(sum);
+  }
+}
+
+/// Of two or three stages.
+void StageTransform::find(const std::vector<double>& m) {
   double trace = 0;
   for (std::size_t i = 0; i < stages; ++i) trace += m[i * stages + i];
   const std::size_t first = has_real ? 1 : 0;
@@ -97,19 +114,14 @@ StageTransform::StageTransform(const CollocationTableau& tableau)
   const std::vector<double> square = product(m, m, stages);
   double squares = -gamma * gamma;
   for (std::size_t i = 0; i < stages; ++i) squares += square[i * stages + i];
-  alpha = (trace - gamma) / 2;
-  beta = std::sqrt(alpha * alpha - squares / 2);
+  const double alpha = (trace - gamma) / 2, beta = std::sqrt(alpha * alpha - squares / 2);
+  pairs.push_back({alpha, beta});
   const Row v = eigenvector(m, stages, {alpha, beta});
   for (std::size_t i = 0; i < stages; ++i) {
     T[i * stages + first] = v[i].re;
     T[i * stages + first + 1] = v[i].im;
   }
   from_residual = product(inverse(T, stages), m, stages);
-  for (std::size_t j = 0; j < stages; ++j) {
-    double sum = 0;
-    for (std::size_t i = 0; i < stages; ++i) sum += tableau.b[i] * m[i * stages + j];
-    end.push_back(sum);
-  }
 }
 
 }  // namespace polhode::ode

@@ -14,11 +14,6 @@ constexpr double aim = 0.5;            // the error that the next step is chosen
 constexpr double least_growth = 1.2;   // a smaller gain is not worth unequal steps
 constexpr double farthest_turn = 2.8;  // rad: a logarithm ends at π
 
-bool is_flat(const StateSpace& space) {
-  return std::all_of(space.pieces().begin(), space.pieces().end(),
-                     [](const StateSpace::Piece& piece) { return piece.kind == BlockKind::vector; });
-}
-
 bool turns_too_far(const StateSpace& space, const double* u) {
   for (const StateSpace::Piece& piece : space.pieces()) {
     if (piece.kind != BlockKind::rotation) continue;
@@ -39,7 +34,6 @@ VariableOrder::VariableOrder(const Method& method, const Problem& problem, const
       norm_(problem.space, options.tolerance),
       highest_(method.order),
       beyond_(beyond),
-      flat_(is_flat(problem.space)),
       points_(static_cast<std::size_t>(method.order + beyond) + 1),
       turn_(nv_) {
   for (Point& point : points_) point.x.resize(nx_), point.g.resize(nv_), point.seen.resize(nv_);

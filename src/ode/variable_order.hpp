@@ -57,7 +57,6 @@ class VariableOrder : public Engine {
   };
   const ErrorNorm norm_;
   const int highest_, beyond_;
-  const bool flat_;
 
   int order_ = 1;
   int known_ = 0;                                                                   ///< how many φ are known

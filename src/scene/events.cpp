@@ -132,6 +132,9 @@ void read_jump(EventReader& reader, Watch& watch) {
     }
     const std::size_t place = coordinates.places[static_cast<std::size_t>(found - coordinates.names.begin())];
     auto formula = reader.compile(assignment.formula, key, 0);
+    if (formula && formula->is_truth())
+      reader.error(key, "this is true or false, and no value of a coordinate",
+                   "for 1 where it is true write if(" + formula->text().substr(0, 60) + ", 1, 0)");
     if (std::find(places.begin(), places.end(), place) != places.end())
       reader.error(key, "this coordinate is given twice", "keep one of them");
     if (formula) formulas.push_back(*std::move(formula));

@@ -76,12 +76,21 @@ std::vector<double> by_block(const Scene& scene, const SimulateOptions& options)
   return list;
 }
 
+/// What may be done about a solver of fixed steps that is given none: a step, or an adaptive solver of its kind.
+std::string step_hint(const ode::Method& method) {
+  const std::string give = "add step = \"1 ms\" to [run]";
+  if (method.symplectic || method.needs != ode::Needs::rate)
+    return give + "; no solver of its kind chooses steps, as what it keeps rests on equal ones";
+  if (std::holds_alternative<ode::MultistepRule>(method.rule))
+    return give + ", or choose " + (method.implicit ? "bdf" : "adams") + ", which finds its own";
+  return give + ", or choose " + (method.implicit ? "radau5 or rodas5p" : "dop853 or dopri5");
+}
+
 void judge_steps(const Scene& scene, const ode::Method& method, Diagnostics& findings) {
   const RunSettings& run = scene.run;
   if (!method.adaptive() && !run.step)
     findings.error(scene.source.find("run.solver"), "run.solver",
-                   run.solver + " takes steps of a fixed size, and no step is given",
-                   "add step = \"1 ms\" to [run], or choose dop853 or dopri5");
+                   run.solver + " takes steps of a fixed size, and no step is given", step_hint(method));
   if (method.variable_order && run.step)
     findings.error(scene.source.find("run.step"), "run.step",
                    run.solver + " chooses its steps together with its order, so that it takes no fixed one",

@@ -9,6 +9,8 @@
 
 #include "sim/checks.hpp"
 #include "sim/growth.hpp"
+#include "sim/jumps.hpp"
+#include "sim/promise.hpp"
 
 namespace polhode {
 namespace {
@@ -17,7 +19,7 @@ constexpr double trusted_part = 0.01;   // of what a channel moves
 constexpr double constant_part = 1e-3;  // of its size: what moves less is meant to be constant
 constexpr double safety = 1.5;          // on both differences, for what the two checks may have in common
 constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();  // a channel is some ten roundings
-constexpr int stage_count = 4;                                           // run, two checks, growth
+constexpr int stage_count = 5;                                           // run, two checks, growth, steps
 constexpr double third_opinion = 4;  // errors: what the two checks may be apart before a third one is asked
 
 /// At most `most` of the times, evenly, first and last among them; as indices.
@@ -44,10 +46,16 @@ Recording thinned(const Recording& recording, std::span<const double> times) {
   return thin;
 }
 
-/// The motions at the same times: the one that is judged, and those that judge, the best first.
+/// A motion at the times that are judged, and when it jumped.
+struct Sampled {
+  Recording motion;
+  Jumps jumps;
+};
+
+/// The one that is judged, and those that judge, the best first.
 struct Compared {
-  Recording run;
-  std::vector<Recording> checks;
+  Sampled run;
+  std::vector<Sampled> checks;
   std::size_t count;
 };
 
@@ -72,26 +80,32 @@ double difference(const Channel& channel, const double* a, const double* b) {
 /// Values of a channel along a motion.
 using Series = std::vector<double>;
 
-/// The largest distance so far between two series, at every sample.
-Series parting(const Channel& channel, const Series& a, const Series& b, std::size_t count) {
+/// The distance of a channel between two motions at every sample; between the two times of one jump, as before it.
+Series distances(const Channel& channel, const Sampled& a, const Sampled& b, std::size_t count) {
   const auto n = static_cast<std::size_t>(channel.size());
-  Series largest;
+  const Series y = a.motion.series(channel.name), z = b.motion.series(channel.name);
+  Series apart;
   for (std::size_t i = 0; i < count; ++i) {
-    const double apart = difference(channel, a.data() + i * n, b.data() + i * n);
-    largest.push_back(std::max(largest.empty() ? 0 : largest.back(), apart));
+    const bool unfair = i > 0 && b.jumps.straddle(a.jumps, b.motion.times[i]);
+    apart.push_back(unfair ? apart.back() : difference(channel, y.data() + i * n, z.data() + i * n));
   }
-  return largest;
+  return apart;
+}
+
+/// The largest so far, at every sample.
+Series growing(Series values) {
+  for (std::size_t i = 1; i < values.size(); ++i) values[i] = std::max(values[i - 1], values[i]);
+  return values;
 }
 
 /// What the others are apart from the best: of two others that which is nearer, unless the farther one is so far that
 /// it sees another motion.
 Series doubts(const Channel& channel, const Compared& all, const ChannelTrust& trust) {
-  const Series best = all.checks[0].series(channel.name);
-  Series doubt = parting(channel, best, all.checks[1].series(channel.name), all.count);
+  Series doubt = growing(distances(channel, all.checks[0], all.checks[1], all.count));
   for (std::size_t k = 2; k < all.checks.size(); ++k) {
-    Series other = parting(channel, best, all.checks[k].series(channel.name), all.count);
+    Series other = growing(distances(channel, all.checks[0], all.checks[k], all.count));
     const bool farther = other.back() > doubt.back();
-    const bool gross = trust.moves && std::max(other.back(), doubt.back()) > trusted_part * trust.range;
+    const bool gross = trust.measure > 0 && std::max(other.back(), doubt.back()) > trusted_part * trust.measure;
     if (farther == gross) doubt = std::move(other);
   }
   return doubt;
@@ -118,33 +132,55 @@ double size_of_parts(const Monitor* monitor, const Recording& run) {
 
 void count_digits(ChannelTrust& trust) {
   constexpr double most_digits = 15;
-  const double relative = trust.size > 0 ? trust.band.back() / trust.size : 0;
-  trust.digits = relative > 0 ? std::clamp(-fn::log(relative) / fn::log(10.0), 0.0, most_digits) : most_digits;
+  const double band = trust.band.back();
+  const bool exact = *std::max_element(trust.error.begin(), trust.error.end()) == 0 && trust.size == 0;
+  trust.digits = most_digits;
+  if (!exact && (band > 0 || std::isnan(band)))
+    trust.digits = trust.size > band ? std::min(fn::log(trust.size / band) / fn::log(10.0), most_digits) : 0;
 }
 
-/// `floor` is what the run was not asked to resolve.
+/// Whether nothing supplied a channel, neither in the run nor in the best check: what it was at the start is what it
+/// should be, and no check knows better.
+bool is_conserved(const Channel& channel, const Compared& all) {
+  const Drift *mine = all.run.motion.find_drift(channel.name), *theirs = all.checks[0].motion.find_drift(channel.name);
+  const Monitor* monitor = monitor_of(all.run.motion.system, channel);
+  return monitor != nullptr && monitor->conserved() && mine != nullptr && mine->conserved && theirs != nullptr &&
+         theirs->conserved;
+}
+
+/// How large a channel should be, how far it should move, and what a hundredth is taken of. `floor` is what the run was
+/// not asked to resolve.
+void measure(ChannelTrust& trust, const Channel& channel, const Series& should, double parts, double floor) {
+  const auto n = static_cast<std::size_t>(channel.size());
+  const Series zero(n);
+  for (std::size_t i = 0; i + n <= should.size(); i += n) {
+    trust.size = std::max(trust.size, distance(should.data() + i, zero.data(), n));
+    trust.range = std::max(trust.range, difference(channel, should.data() + i, should.data()));
+  }
+  trust.moves = trust.range > std::max(constant_part * trust.size, floor);
+  trust.measure = trust.moves ? trust.range : std::max(trust.size, parts);
+  if (trust.measure <= floor) trust.measure = 0;
+}
+
 ChannelTrust judge(const Channel& channel, const Compared& all, double floor) {
   ChannelTrust trust{.name = channel.name, .unit = channel.symbol()};
   const auto n = static_cast<std::size_t>(channel.size());
-  const Monitor* monitor = monitor_of(all.run.system, channel);
-  // Nothing supplies it: what it was at the start is what it should be, and no check knows better.
-  const bool conserved = monitor != nullptr && monitor->conserved();
-  const Series y = all.run.series(channel.name), zero(n);
-  const Series best = all.checks[0].series(channel.name);
-  for (std::size_t i = 0; i < all.count; ++i) {
-    const double *at = y.data() + i * n, *should = best.data() + i * n;
-    trust.size = std::max(trust.size, distance(at, zero.data(), n));
-    trust.range = std::max({trust.range, difference(channel, at, y.data()), difference(channel, should, best.data())});
+  const double parts = size_of_parts(monitor_of(all.run.motion.system, channel), all.checks[0].motion);
+  const bool conserved = is_conserved(channel, all);
+  Series should = all.checks[0].motion.series(channel.name);
+  should.resize(conserved ? n : all.count * n);
+  measure(trust, channel, should, parts, floor);
+  Series doubt(all.count);
+  if (conserved) {
+    const Series y = all.run.motion.series(channel.name);
+    for (std::size_t i = 0; i < all.count; ++i) trust.error.push_back(difference(channel, y.data() + i * n, y.data()));
+  } else {
+    trust.error = distances(channel, all.run, all.checks[0], all.count);
+    doubt = doubts(channel, all, trust);
   }
-  trust.moves = trust.range > std::max(constant_part * trust.size, floor);
-  const Series doubt = conserved ? Series(all.count) : doubts(channel, all, trust);
-  const double unseen = rounding * std::max(trust.size, size_of_parts(monitor, all.run));
-  double error = 0;
-  for (std::size_t i = 0; i < all.count; ++i) {
-    trust.error.push_back(difference(channel, y.data() + i * n, conserved ? y.data() : best.data() + i * n));
-    error = std::max(error, trust.error.back());
-    trust.band.push_back(safety * (error + doubt[i]) + unseen);
-  }
+  const double unseen = rounding * std::max(trust.size, parts);
+  const Series largest = growing(trust.error);
+  for (std::size_t i = 0; i < all.count; ++i) trust.band.push_back(safety * (largest[i] + doubt[i]) + unseen);
   count_digits(trust);
   return trust;
 }
@@ -162,26 +198,13 @@ bool is_undecided(const std::vector<ChannelTrust>& channels) {
 void find_horizon(Certificate& certificate) {
   std::size_t trusted = certificate.times.size();
   for (const ChannelTrust& channel : certificate.channels) {
-    if (!channel.moves) continue;
+    if (channel.measure == 0) continue;
     const auto lost = std::find_if(channel.band.begin(), channel.band.end(),
-                                   [&](double band) { return !(band <= safety * trusted_part * channel.range); });
+                                   [&](double band) { return !(band <= safety * trusted_part * channel.measure); });
     const auto at = static_cast<std::size_t>(lost - channel.band.begin());
     if (at < trusted) trusted = at, certificate.lost_first = channel.name;
   }
   certificate.horizon = certificate.times[trusted == 0 ? 0 : trusted - 1];
-}
-
-/// Errors of the state, in tolerances, against what a tolerance for every step allows.
-void judge_tolerance(Certificate& certificate, const Compared& all, const std::vector<double>& sizes,
-                     double tolerance) {
-  std::vector<double> u;
-  const Recording& best = all.checks[0];
-  for (std::size_t i = 0; i < all.count; ++i) {
-    const double apart = separation(best.system.state_space(), sizes, best.state(i), all.run.state(i), u);
-    certificate.worst = std::max(certificate.worst, apart / tolerance);
-  }
-  certificate.allowed = static_cast<double>(certificate.run.statistics.steps) * certificate.growth;
-  certificate.honoured = certificate.worst <= certificate.allowed;
 }
 
 std::vector<EventTrust> compare_events(const std::vector<Watch>& watches, const Recording& run,
@@ -208,31 +231,47 @@ std::vector<EventTrust> compare_events(const std::vector<Watch>& watches, const 
 }
 
 /// What is compared, as far as all of them came.
-Compared compared(const Recording& run, const std::vector<CheckRun>& checks, std::span<const double> times) {
-  Compared all{thinned(run, times), {}, 0};
-  all.count = all.run.times.size();
+Compared compared(const Recording& run, const std::vector<CheckRun>& checks, std::span<const double> times,
+                  const std::vector<Watch>& watches) {
+  Compared all{{thinned(run, times), Jumps(run, watches)}, {}, 0};
+  all.count = all.run.motion.times.size();
   for (const CheckRun& one : checks) {
     if (!one.check.used) continue;
-    all.checks.push_back(thinned(one.recording, times));
-    all.count = std::min(all.count, all.checks.back().times.size());
+    all.checks.push_back({thinned(one.recording, times), Jumps(one.recording, watches)});
+    all.count = std::min(all.count, all.checks.back().motion.times.size());
   }
   return all;
 }
 
 void judge_channels(Certificate& certificate, const Compared& all, double floor) {
   certificate.channels.clear();
-  for (const Channel& channel : all.run.system.channels()) certificate.channels.push_back(judge(channel, all, floor));
+  for (const Channel& channel : all.run.motion.system.channels())
+    certificate.channels.push_back(judge(channel, all, floor));
 }
 
-void judge_growth(Certificate& certificate, const Compared& all, const SimulateOptions& asked,
+void judge_growth(Certificate& certificate, const Recording& best, const SimulateOptions& asked,
                   const SimulateOptions& by) {
-  const bool fixed = asked.step > 0;
-  const double absolute = asked.absolute_tolerance.value_or(asked.tolerance);
-  const std::vector<double> sizes = block_sizes(all.checks[0], fixed ? 1 : absolute / asked.tolerance);
-  const Growth growth = measure_growth(all.checks[0], sizes, by);
+  std::vector<VecIn> states;
+  for (std::size_t i = 0; i < best.times.size(); ++i) states.push_back(best.state(i));
+  const StateSpace& space = best.system.state_space();
+  const Growth growth = measure_growth(best, block_sizes(space, size_floors(space, asked), states), by);
   certificate.growth = growth.most;
   certificate.lyapunov = growth.rate;
-  if (!fixed) judge_tolerance(certificate, all, sizes, asked.tolerance);
+  certificate.contradicted = growth.contradicted;
+  if (!growth.contradicted || certificate.horizon < *growth.contradicted) return;
+  certificate.horizon = *growth.contradicted;
+  certificate.lost_first.clear();
+}
+
+void judge_tolerance(Certificate& certificate, const Stretches& steps, const SimulateOptions& asked,
+                     const SimulateOptions& by, std::int64_t steps_of_check) {
+  if (asked.step > 0) return;
+  const std::int64_t budget = 5'000 + 4 * steps_of_check;
+  const Promise promise = judge_steps(certificate.run.system, steps, asked, by, budget);
+  certificate.worst = promise.worst;
+  certificate.worst_at = promise.at;
+  certificate.allowed = promise.allowed;
+  certificate.honoured = promise.kept && !certificate.contradicted;
 }
 
 }  // namespace
@@ -241,6 +280,8 @@ Certificate certify(const System& system, VecIn x0, const CertifyOptions& option
   Stages stages(options.run.progress, stage_count);
   SimulateOptions asked = options.run;
   asked.progress = stages.of(0);
+  Stretches steps;
+  asked.on_step = [&steps](const ode::StepView& step) { steps.add(step); };
   Certificate certificate{.run = simulate(system, x0, asked)};
   if (stages.cancelled()) return certificate;
   std::vector<double> times;
@@ -253,19 +294,21 @@ Certificate certify(const System& system, VecIn x0, const CertifyOptions& option
   if (made.size() > 1 && made[1].check.used) {
     // What is smaller than that, a run was not asked to resolve.
     const double floor = asked.step > 0 ? 1e-13 : asked.absolute_tolerance.value_or(asked.tolerance);
-    Compared all = compared(certificate.run, made, times);
+    Compared all = compared(certificate.run, made, times, asked.watches);
     judge_channels(certificate, all, floor);
     if (is_undecided(certificate.channels) && checks.make_one(stages, 2)) {
       checks.choose(3);
-      all = compared(certificate.run, made, times);
+      all = compared(certificate.run, made, times, asked.watches);
       judge_channels(certificate, all, floor);
     }
     certificate.times.assign(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(all.count));
     certificate.events = compare_events(asked.watches, certificate.run, made[0].recording);
     find_horizon(certificate);
     SimulateOptions again = made[0].options;
-    again.progress = stages.of(stage_count - 1);
-    judge_growth(certificate, all, asked, again);
+    again.progress = stages.of(3);
+    judge_growth(certificate, all.checks[0].motion, asked, again);
+    again.progress = stages.of(4);
+    judge_tolerance(certificate, steps, asked, again, made[0].check.statistics.steps);
   }
   for (const CheckRun& one : made) certificate.checks.push_back(one.check);
   return certificate;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/jumps.hpp"
+
 namespace polhode {
 std::function<bool(double)> Stages::of(int stage) {
   return [this, stage](double fraction) {
@@ -22,7 +24,8 @@ bool is_stiff_motion(const System& system, VecIn x0, const SimulateOptions& aske
   probe.t_end = run.t_end;
   probe.sample = run.t_end - run.t_begin;
   probe.also_at.clear();
-  probe.watches.clear();
+  probe.watches = jumps_from(asked.watches, run, run.t_begin);
+  probe.on_step = nullptr;
   const std::int64_t budget = std::max<std::int64_t>(20'000, 20 * run.statistics.steps);
   std::int64_t steps = 0;
   bool exhausted = false;
@@ -66,6 +69,7 @@ std::vector<Checks::Candidate> Checks::in_order(bool stiff) const {
 
 SimulateOptions Checks::options_of(const Candidate& candidate) const {
   SimulateOptions options = asked_;
+  options.on_step = nullptr;
   options.method = *ode::find_method(candidate.name);
   options.tolerance = candidate.tolerance;
   const double tighter = asked_.step == 0 ? std::min(1.0, candidate.tolerance / asked_.tolerance) : 1;

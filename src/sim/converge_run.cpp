@@ -7,6 +7,8 @@
 
 #include <polhode/base/text.hpp>
 
+#include "sim/solver_setup.hpp"
+
 namespace polhode {
 namespace {
 
@@ -46,7 +48,16 @@ SimulateOptions base_options(const ConvergeOptions& options) {
   run.t_begin = options.t_begin;
   run.t_end = options.t_end;
   run.sample = (options.t_end - options.t_begin) / options.samples;
+  run.breaks = options.breaks;
+  run.watches = options.jumps;
   return run;
+}
+
+void steer_by_tolerance(SimulateOptions& run, double tolerance, const ConvergeOptions& options) {
+  run.tolerance = tolerance;
+  run.absolute_tolerance = tolerance * options.absolute_part;
+  for (double part : options.absolute_parts) run.absolute_by_block.push_back(tolerance * part);
+  run.largest_step = options.largest_step;
 }
 
 /// A simulation that ends after a number of steps, or when it is interrupted, and says which.
@@ -79,8 +90,7 @@ void run_all(ConvergeReferences& references, const System& system, VecIn x0, con
   for (const ReferenceChoice& choice : references.choices) {
     SimulateOptions run = base_options(options);
     run.method = choice.method;
-    run.tolerance = choice.tolerance;
-    run.absolute_tolerance = choice.tolerance * options.absolute_part;
+    steer_by_tolerance(run, choice.tolerance, options);
     const auto progress = [&](double) { return !options.progress || options.progress(0); };
     Limited made = simulate_limited(system, x0, run, most, progress);
     references.interrupted = made.interrupted;
@@ -94,7 +104,42 @@ bool all_finished(const ConvergeReferences& references) {
                      [](const Recording& run) { return run.outcome.ending == ode::Ending::finished; });
 }
 
-void summarise(ConvergeReferences& references) {
+/// Between the times at which two runs make the same jump one has jumped and the other has not: what they differ by
+/// there is the jump, and no error of the motion.
+class BetweenJumps {
+ public:
+  BetweenJumps(const ConvergeOptions& options, const Recording& a, const Recording& b) {
+    for (const Watch& watch : options.jumps) {
+      const std::vector<double> mine = hits(a, watch.name), theirs = hits(b, watch.name);
+      for (std::size_t k = 0; k < std::min(mine.size(), theirs.size()); ++k)
+        windows_.push_back(std::minmax(mine[k], theirs[k]));
+    }
+  }
+  bool holds(double t) const {
+    return std::any_of(windows_.begin(), windows_.end(),
+                       [t](const auto& window) { return t >= window.first && t <= window.second; });
+  }
+
+ private:
+  static std::vector<double> hits(const Recording& recording, const std::string& name) {
+    std::vector<double> times;
+    for (const EventHit& hit : recording.events)
+      if (hit.name == name) times.push_back(hit.t);
+    return times;
+  }
+  std::vector<std::pair<double, double>> windows_;
+};
+
+/// At the samples that both have.
+double largest_distance(const ConvergeOptions& options, StateNorm& norm, const Recording& a, const Recording& b) {
+  const BetweenJumps unequal(options, a, b);
+  double largest = 0;
+  for (std::size_t i = 0; i < std::min(a.times.size(), b.times.size()); ++i)
+    if (!unequal.holds(a.times[i])) largest = std::max(largest, norm.distance(a.state(i), b.state(i)));
+  return largest;
+}
+
+void summarise(ConvergeReferences& references, const ConvergeOptions& options) {
   ConvergeReference& summary = references.summary;
   for (const ReferenceChoice& choice : references.choices)
     summary.runs.push_back({std::string(choice.method.name), choice.tolerance});
@@ -106,8 +151,7 @@ void summarise(ConvergeReferences& references) {
     for (std::size_t b = 0; b < a; ++b) {
       const Recording &one = references.runs[a], &other = references.runs[b];
       summary.doubt = std::max(summary.doubt, norm.distance(one.x_end, other.x_end));
-      for (std::size_t i = 0; i < std::min(one.times.size(), other.times.size()); ++i)
-        summary.largest_doubt = std::max(summary.largest_doubt, norm.distance(one.state(i), other.state(i)));
+      summary.largest_doubt = std::max(summary.largest_doubt, largest_distance(options, norm, one, other));
     }
 }
 
@@ -144,7 +188,7 @@ ConvergeReferences run_references(const System& system, VecIn x0, const Converge
     run_all(references, system, x0, options, given || stiff ? options.most_steps : most_reference_steps);
     if (given || references.interrupted || all_finished(references)) break;
   }
-  summarise(references);
+  summarise(references, options);
   return references;
 }
 
@@ -153,8 +197,10 @@ bool measure(ConvergeRun& run, const SolverConvergence& solver, const System& sy
              FunctionRef<bool(double)> progress) {
   SimulateOptions recorded = base_options(options);
   recorded.method = solver.method;
-  (solver.by == Steered::by_step ? recorded.step : recorded.tolerance) = run.size;
-  recorded.absolute_tolerance = recorded.tolerance * options.absolute_part;
+  if (solver.by == Steered::by_step)
+    recorded.step = run.size;
+  else
+    steer_by_tolerance(recorded, run.size, options);
   const Limited made = simulate_limited(system, x0, recorded, options.most_steps, progress);
   if (made.interrupted) return false;
   const Recording& recording = made.recording;
@@ -169,25 +215,14 @@ bool measure(ConvergeRun& run, const SolverConvergence& solver, const System& sy
     run.energy_drift = energy->largest;
     run.energy_errors = energy->at_samples;
   }
-  for (std::size_t i = 0; i < std::min(recording.times.size(), reference.times.size()); ++i)
-    run.largest_error = std::max(run.largest_error, norm.distance(reference.state(i), recording.state(i)));
+  run.largest_error = largest_distance(options, norm, reference, recording);
   if (run.outcome.ending != ode::Ending::finished) {
     run.error = std::numeric_limits<double>::infinity();
     run.seconds = recording.seconds;
     return true;
   }
   run.error = norm.distance(reference.x_end, recording.x_end);
-  ode::Problem problem = system.problem();
-  problem.t0 = options.t_begin;
-  problem.t1 = options.t_end;
-  problem.x0.assign(x0.begin(), x0.end());
-  ode::Options alone;
-  alone.method = &solver.method;
-  alone.tolerance.relative = recorded.tolerance;
-  alone.tolerance.absolute = *recorded.absolute_tolerance;
-  alone.step.fixed = recorded.step;
-  alone.output.keep = ode::Keep::samples;
-  time_alone(run, problem, alone, recording.seconds);
+  time_alone(run, problem_of(system, x0, recorded), solver_options(recorded), recording.seconds);
   return true;
 }
 

@@ -30,6 +30,8 @@ ode::Split EquationSystem::split() const {
   split.momenta = system_.equations().momenta;
   split.refusal = system_.inseparable();
   split.separable = split.refusal.empty();
+  split.velocity_refusal = system_.without_velocities();
+  split.velocities = split.velocity_refusal.empty();
   return split;
 }
 

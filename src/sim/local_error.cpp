@@ -6,18 +6,38 @@
 
 namespace polhode {
 
-LocalErrors::LocalErrors(const ode::Problem& problem, StateNorm& norm, std::vector<ReferenceChoice> reference,
-                         double absolute_part, std::vector<Start> starts)
+LocalErrors::LocalErrors(const ode::Problem& problem, StateNorm& norm, const ConvergeReferences& references,
+                         const ConvergeOptions& options, const std::vector<double>& corners)
     : problem_(problem),
       norm_(norm),
-      reference_(std::move(reference)),
-      absolute_part_(absolute_part),
-      starts_(std::move(starts)) {}
+      reference_(references.choices),
+      absolute_part_(options.absolute_part),
+      absolute_parts_(options.absolute_parts),
+      corners_(corners) {
+  const Recording& best = references.best();
+  const auto count = static_cast<std::size_t>(options.local_starts);
+  for (std::size_t i = 0; i < count; ++i) {
+    std::size_t sample = (2 * i + 1) * best.times.size() / (2 * count + 1);
+    // From the beginning of a smooth part of the motion the longest steps stay inside it.
+    const auto corner = std::upper_bound(corners_.begin(), corners_.end(), best.times[sample]);
+    if (corner != corners_.begin())
+      while (sample > 0 && best.times[sample - 1] > *(corner - 1)) --sample;
+    const VecIn x = best.state(sample);
+    starts_.push_back({best.times[sample], {x.begin(), x.end()}});
+  }
+}
 
-double LocalErrors::of(const ode::Method& method, double h) {
+bool LocalErrors::reaches_corner(std::size_t start, double until) const {
+  const auto next = std::upper_bound(corners_.begin(), corners_.end(), starts_[start].t);
+  return next != corners_.end() && *next <= until;
+}
+
+std::optional<double> LocalErrors::of(const ode::Method& method, double h) {
   double squares = 0;
   const auto* rule = std::get_if<ode::MultistepRule>(&method.rule);
+  const int steps = rule == nullptr ? 1 : std::max(rule->steps(), static_cast<int>(rule->predictor.size()));
   for (std::size_t start = 0; start < starts_.size(); ++start) {
+    if (reaches_corner(start, starts_[start].t + steps * h)) return std::nullopt;
     const double error = rule != nullptr ? of_rule(*rule, start, h) : of_step(method, start, h);
     squares += error * error;
   }
@@ -48,6 +68,7 @@ std::vector<double> LocalErrors::solve(const ReferenceChoice& choice, const Star
   options.method = &choice.method;
   options.tolerance.relative = choice.tolerance;
   options.tolerance.absolute = choice.tolerance * absolute_part_;
+  for (double part : absolute_parts_) options.tolerance.absolute_by_block.push_back(choice.tolerance * part);
   options.output.keep = ode::Keep::samples;
   return ode::solve(problem, options).x_end;
 }

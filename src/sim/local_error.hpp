@@ -2,12 +2,10 @@
 // The error that one step adds, from states that are known.
 
 #include <map>
+#include <optional>
 #include <vector>
 
-#include <polhode/ode/solve.hpp>
-#include <polhode/sim/converge.hpp>
-
-#include "sim/state_norm.hpp"
+#include "sim/converge_run.hpp"
 
 namespace polhode {
 
@@ -26,15 +24,17 @@ class LocalErrors {
     double t = 0;
     std::vector<double> x;
   };
-  LocalErrors(const ode::Problem& problem, StateNorm& norm, std::vector<ReferenceChoice> reference,
-              double absolute_part, std::vector<Start> starts);
+  /// `corners` are the times, in order, where the motion is not smooth.
+  LocalErrors(const ode::Problem& problem, StateNorm& norm, const ConvergeReferences& references,
+              const ConvergeOptions& options, const std::vector<double>& corners);
 
-  /// Root mean square over the starts; nan if a step failed.
-  double of(const ode::Method& method, double h);
+  /// Root mean square over the starts; nan if a step failed, nothing if a step would pass over a corner.
+  std::optional<double> of(const ode::Method& method, double h);
   /// How well the true ends of single steps are known.
   double doubt(double h);
 
  private:
+  bool reaches_corner(std::size_t start, double until) const;
   /// The true state `steps` · h after a start.
   const std::vector<double>& truth(std::size_t start, double h, int steps);
   std::vector<double> solve(const ReferenceChoice& choice, const Start& start, double t1) const;
@@ -45,7 +45,9 @@ class LocalErrors {
   StateNorm& norm_;
   const std::vector<ReferenceChoice> reference_;
   const double absolute_part_;
-  const std::vector<Start> starts_;
+  const std::vector<double> absolute_parts_;
+  const std::vector<double> corners_;
+  std::vector<Start> starts_;
   std::map<std::tuple<std::size_t, double, int>, std::vector<double>> truths_;
   std::map<double, double> doubts_;
 };

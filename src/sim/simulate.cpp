@@ -9,6 +9,7 @@
 #include <polhode/sim/free_body_system.hpp>
 
 #include "sim/balance.hpp"
+#include "sim/solver_setup.hpp"
 
 namespace polhode {
 namespace {
@@ -69,6 +70,7 @@ class Recorder {
     while (next_ < wanted_.size() && wanted_[next_] <= step.t1()) take(step, wanted_[next_++]);
     if (!step.is_start())
       for (Balance& balance : balances_) balance.step(step);
+    if (options_.on_step) options_.on_step(step);
     if (!options_.progress) return true;
     const double span = options_.t_end - options_.t_begin;
     return options_.progress(span > 0 ? (step.t1() - options_.t_begin) / span : 1.0);
@@ -125,6 +127,8 @@ ode::Event event_of(const Watch& watch) {
   return event;
 }
 
+}  // namespace
+
 ode::Options solver_options(const SimulateOptions& options) {
   ode::Options solver;
   solver.method = &options.method;
@@ -137,17 +141,20 @@ ode::Options solver_options(const SimulateOptions& options) {
   return solver;
 }
 
-}  // namespace
-
-Recording simulate(const System& system, VecIn x0, const SimulateOptions& options) {
-  check_usage(options, system.state_space().nx());
-  Recording recording{.system = system};
+ode::Problem problem_of(const System& system, VecIn x0, const SimulateOptions& options) {
   ode::Problem problem = system.problem();
   problem.t0 = options.t_begin;
   problem.t1 = options.t_end;
   problem.x0.assign(x0.begin(), x0.end());
   problem.breaks = options.breaks;
   for (const Watch& watch : options.watches) problem.events.push_back(event_of(watch));
+  return problem;
+}
+
+Recording simulate(const System& system, VecIn x0, const SimulateOptions& options) {
+  check_usage(options, system.state_space().nx());
+  Recording recording{.system = system};
+  const ode::Problem problem = problem_of(system, x0, options);
   Recorder recorder(recording, options, problem.space.nx());
   ode::Options solver = solver_options(options);
   solver.output.observer = recorder;
@@ -167,6 +174,8 @@ Recording simulate(const System& system, VecIn x0, const SimulateOptions& option
   recording.stiff_from = solution.stiff_from;
   for (const ode::Hit& hit : solution.hits)
     recording.events.push_back({options.watches[static_cast<std::size_t>(hit.event)].name, hit.t, hit.direction});
+  for (int event : solution.started_on)
+    recording.started_on.push_back(options.watches[static_cast<std::size_t>(event)].name);
   return recording;
 }
 

@@ -54,13 +54,15 @@ struct Parts {
   /// Momenta if all parts have them, flows otherwise; nothing if a part has neither.
   std::optional<ode::Split> split() {
     ode::Split whole;
-    whole.separable = true;
+    whole.separable = whole.velocities = true;
     int blocks = 0;
     bool flows = false;
     for (const Part& part : all) {
       if (!part.split) return std::nullopt;
       if (whole.refusal.empty()) whole.refusal = part.split->refusal;
+      if (whole.velocity_refusal.empty()) whole.velocity_refusal = part.split->velocity_refusal;
       whole.separable = whole.separable && part.split->separable;
+      whole.velocities = whole.velocities && part.split->velocities;
       flows = flows || part.split->drift;
       for (int index : part.split->momenta) whole.momenta.push_back(blocks + index);
       blocks += static_cast<int>(part.system.state_space().blocks().size());

@@ -20,7 +20,7 @@ namespace {
 /// As in order_conditions_test.cpp: half an ulp for each stage and level.
 constexpr double rounding = 32 * std::numeric_limits<double>::epsilon();
 
-const std::vector<RootedTree> trees = rooted_trees(7);
+const std::vector<RootedTree> trees = rooted_trees(10);  // one more than the highest order
 
 /// Σ bᵢ Φᵢ(τ) = θⁿ/γ(τ) for all trees of n ≤ order vertices; `size` bounds b and what it was computed from.
 void expect_order_conditions(std::span<const double> b, std::span<const double> size, const ElementaryWeights& w,

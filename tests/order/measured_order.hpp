@@ -121,7 +121,9 @@ inline void expect_order(const KnownProblem& known, const Method& method, int co
       << method.name << " at step ends, errors " << at_ends.front() << " … " << at_ends.back();
   EXPECT_LE(at_ends_slope, 1.1 * std::max(method.order, method.apparent_order))
       << method.name << " at step ends, errors " << at_ends.front() << " … " << at_ends.back();
-  EXPECT_NEAR(inside_slope, method.order, 0.1 * method.order)
+  // The continuation of a method whose order is far above that of its stages does not come up to it, and says so.
+  const int inside_order = std::min(method.order, method.dense_order + 1);
+  EXPECT_NEAR(inside_slope, inside_order, 0.1 * inside_order)
       << method.name << " inside steps, errors " << inside.front() << " … " << inside.back();
 }
 

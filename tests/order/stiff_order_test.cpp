@@ -28,7 +28,9 @@ TEST(StiffOrder, IsWhatEveryMethodMadeForStiffMotionStates) {
   known.problem.x0 = {phi(0)};
   for (const Method& method : methods()) {
     if (method.stiff_order == 0 || !method.one_step()) continue;
-    const std::vector<int> steps{120, 160, 200, 260, 320};
+    // What a high order leaves of fine steps is rounding.
+    const std::vector<int> steps =
+        method.stiff_order < 5 ? std::vector{120, 160, 200, 260, 320} : std::vector{12, 16, 20, 26, 32};
     std::vector<double> errors;
     for (int n : steps) errors.push_back(errors_with(known, method, n).at_ends);
     const double measured = slope(steps, errors);

@@ -27,11 +27,24 @@ error at most,polhode dop853 us,CVODE Adams us,odeint dopri5 us,CVODE / polhode,
 """
 
 
-def judged(step=STEP, top=TOP):
-    """(exit code, standard output, standard error) for these two tables; None leaves one out."""
+def work(ours=49, missed=()):
+    """A table of work and precision where we take `ours` us and the best peer 100, but for problems where we take 99."""
+    rows = ["# a machine", "problem,solver,tolerance or step,rate evaluations,error,least us,median us"]
+    for problem in judge.PROBLEMS:
+        for error in judge.ERRORS:
+            mine = 99 if (problem, error) in missed else ours
+            for solver, time in [("polhode dop853", mine), ("CVODE BDF", 100), ("odeint dopri5", 120), ("SciPy Radau", 900)]:
+                # What reaches less takes less.
+                rows.append(f"{problem},{solver},{error:.0e},1000,{error:.3e},{time - 1e6 * error:.3f},{time + 5}")
+    return "\n".join(rows) + "\n"
+
+
+def judged(step=STEP, top=TOP, work=work()):
+    """(exit code, standard output, standard error) for these tables; None leaves one out."""
     out, err = io.StringIO(), io.StringIO()
     with tempfile.TemporaryDirectory() as folder:
-        for name, text in [("free_body.csv", step), ("free_top_beside_peers.csv", top)]:
+        tables = [("free_body.csv", step), ("free_top_beside_peers.csv", top), ("work_precision.csv", work)]
+        for name, text in tables:
             if text is not None:
                 (pathlib.Path(folder) / name).write_text(text, encoding="utf-8")
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
@@ -43,7 +56,12 @@ class Judge(unittest.TestCase):
     def test_the_recorded_results_meet_every_figure(self):
         with contextlib.redirect_stdout(io.StringIO()) as out:
             self.assertEqual(judge.main([]), 0)
-        self.assertEqual(out.getvalue().count(" met\n"), 5)
+        self.assertEqual(out.getvalue().count(" met\n"), 6)
+
+    def test_the_page_shows_the_recorded_results(self):
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            self.assertEqual(judge.main(["--page"]), 0)
+        self.assertIn(out.getvalue(), (ROOT / "docs/work-precision.md").read_text(encoding="utf-8"))
 
     def test_tables_that_meet_every_figure_pass_without_a_word_of_complaint(self):
         code, out, err = judged()
@@ -84,6 +102,24 @@ class Judge(unittest.TestCase):
         self.assertIn("CVODE Adams: ./test peers installs the peers", err)
         self.assertEqual(judged(top=None)[0], 2)
         self.assertEqual(judged(step=STEP.replace("rk4_free", "rk5_free"))[0], 2)
+        self.assertEqual(judged(work=None)[0], 2)
+        code, _, err = judged(work=work().replace("heavy top,SciPy", "heavy top,Other"))
+        self.assertEqual(code, 2)
+        self.assertIn("no row of SciPy on heavy top", err)
+
+    def test_half_the_time_of_the_best_peer_counts_in_all_cells_but_one(self):
+        self.assertIn("15 of 15", judged(work=work())[1])
+        self.assertEqual(judged(work=work(missed=[("Pleiades", 1e-12)]))[0], 0)
+        code, out, err = judged(work=work(missed=[("Pleiades", 1e-12), ("free top", 1e-12)]))
+        self.assertEqual(code, 1)
+        self.assertIn("13 of 15", err)
+
+    def test_a_peer_that_never_gets_there_has_lost_and_we_must_get_there(self):
+        rows = work().splitlines()
+        others = [row for row in rows if not ("van der Pol" in row and "1e-12" in row and "polhode" not in row)]
+        self.assertIn("15 of 15", judged(work="\n".join(others))[1])
+        ours = [row for row in rows if not ("van der Pol" in row and "1e-12" in row and "polhode" in row)]
+        self.assertIn("14 of 15", judged(work="\n".join(ours))[1])
 
 
 if __name__ == "__main__":

@@ -145,6 +145,71 @@ CalibrationCase double_pendulum(double a, double b, double t_end) {
           {.t_end = t_end}};
 }
 
+// ---- Motions that jump, or that an event ends.
+
+/// The watch and its double: where x[i] − level passes through zero, x[j] becomes factor · x[j] + more.
+void add_jump(CalibrationCase& one, std::size_t i, double level, int direction, std::size_t j, double factor,
+              double more) {
+  one.options.watches.push_back({.name = "jump " + std::to_string(one.jumps.size()),
+                                 .g = [=](double, VecIn x) { return x[i] - level; },
+                                 .crossing = direction > 0 ? ode::Crossing::rising : ode::Crossing::falling,
+                                 .jump =
+                                     [=](double, VecIn x, VecOut after) {
+                                       std::copy(x.begin(), x.end(), after.begin());
+                                       after[j] = factor * x[j] + more;
+                                     }});
+  one.jumps.push_back({[=](Long, const LongState& x) { return x[i] - Long(level); }, direction,
+                       [=](LongState& x) { x[j] = Long(factor) * x[j] + Long(more); }});
+}
+
+/// A ball in air, some bounces long.
+CalibrationCase bouncing_ball(Draw& draw) {
+  const double g = draw(1, 15), c = draw(0, 0.5), height = draw(0.5, 3), first = std::sqrt(2 * height / g);
+  CalibrationCase one{"bouncing ball",
+                      typed({"z", "v"}, {"v", "-" + shortest(g) + " - " + shortest(c) + "*v"}),
+                      {height, 0},
+                      [=](Long, const LongState& x, LongState& v) { v[0] = x[1], v[1] = -Long(g) - Long(c) * x[1]; },
+                      {.t_end = draw(2, 4) * first}};
+  add_jump(one, 0, 0, -1, 1, -draw(0.75, 0.95), 0);
+  return one;
+}
+
+/// A pendulum that strikes a wall where it hangs.
+CalibrationCase striking_pendulum(Draw& draw) {
+  CalibrationCase one = pendulum(draw);
+  one.kind = "striking pendulum";
+  one.x0 = {draw(0.3, 1.5), 0};
+  one.options.t_end = draw(4, 10);
+  add_jump(one, 0, 0, -1, 1, -draw(0.8, 1), 0);
+  return one;
+}
+
+/// A force switched over at two places.
+CalibrationCase relay(Draw& draw) {
+  const double c = draw(0.05, 0.5), k = draw(0, 1), place = draw(0.05, 0.3);
+  CalibrationCase one{"relay",
+                      typed({"x", "v", "u"}, {"v", "u - " + shortest(c) + "*v - " + shortest(k) + "*x^3", "0"}),
+                      {0, draw(0.1, 0.5), 1},
+                      [=](Long, const LongState& x, LongState& v) {
+                        v[0] = x[1], v[1] = x[2] - Long(c) * x[1] - Long(k) * x[0] * x[0] * x[0], v[2] = 0;
+                      },
+                      {.t_end = draw(5, 15)}};
+  add_jump(one, 0, place, 1, 2, 0, -1);
+  add_jump(one, 0, -place, -1, 2, 0, 1);
+  return one;
+}
+
+/// Ended where a coordinate has fallen through zero so many times.
+CalibrationCase stopped(CalibrationCase one, int count) {
+  one.kind = "stopped " + one.kind;
+  one.options.watches.push_back({.name = "stop",
+                                 .g = [](double, VecIn x) { return x[0]; },
+                                 .crossing = ode::Crossing::falling,
+                                 .stop = true,
+                                 .count = count});
+  return one;
+}
+
 // ---- Bodies: Newton–Euler with quaternions as four numbers.
 
 LongVec turned(const Long* q, const LongVec& a_B) {
@@ -293,7 +358,7 @@ void choose_method(CalibrationCase& one, Draw& draw) {
 
 CalibrationCase calibration_case(int index) {
   Draw draw(1000u + static_cast<unsigned>(index));
-  const std::array<std::function<CalibrationCase()>, 12> kinds{
+  const std::array<std::function<CalibrationCase()>, 16> kinds{
       [&] { return free_body(draw); },
       [&] { return held_body(draw); },
       [&] { return spring_pair(draw, false); },
@@ -305,7 +370,11 @@ CalibrationCase calibration_case(int index) {
       [&] { return kepler(draw); },
       [&] { return cluster(draw); },
       [&] { return double_pendulum(draw(0.2, 1.5), draw(0.2, 1.5), draw(2, 6)); },
-      [&] { return free_body(draw); },
+      [&] { return stopped(pendulum(draw), 1 + draw.below(3)); },
+      [&] { return bouncing_ball(draw); },
+      [&] { return striking_pendulum(draw); },
+      [&] { return relay(draw); },
+      [&] { return stopped(kepler(draw), 1); },
   };
   CalibrationCase one = kinds[static_cast<std::size_t>(index) % kinds.size()]();
   choose_method(one, draw);

@@ -18,6 +18,7 @@ struct CalibrationCase {
   std::vector<double> x0;
   LongRate rate;
   SimulateOptions options;
+  std::vector<LongJump> jumps = {};  ///< the jumps of options.watches once more
 };
 
 /// The `index`-th of all cases.

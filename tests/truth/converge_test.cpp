@@ -186,22 +186,71 @@ TEST(Converge, RefusesWhatMakesNoSense) {
 TEST(OrderFit, SeesThroughTheNextTermOfTheExpansion) {
   std::vector<OrderPoint> points;
   for (double h = 0.5; h > 0.004; h /= 2) points.push_back({h, 0.01 * h * h * h * (1 + 0.8 * h), true});
-  const OrderFit fit = fit_order(points, false);
+  const OrderFit fit = fit_order(points, false, ClaimedOrder{3, 3});
   ASSERT_TRUE(fit.order);
   EXPECT_NEAR(fit.order->order, 3, fit.order->confidence);
   EXPECT_LT(fit.order->confidence, 0.03);
+  EXPECT_TRUE(fit.order->asymptotic);
+}
+
+/// Errors a hᵖ + b hᵖ⁺¹ from the step 1 on, halved.
+std::vector<OrderPoint> crossing_over(int p, double a, double b, int count) {
+  std::vector<OrderPoint> points;
+  double h = 1;
+  for (int k = 0; k < count; ++k, h /= 2) points.push_back({h, 1e-3 * std::pow(h, p) * (a + b * h), true});
+  return points;
+}
+
+TEST(OrderFit, SaysWhenTheNextTermStillHidesTheOrder) {
+  // With b = 100 a the slopes of the first runs are 4.99, 4.98 …: steady, and not the order.
+  const OrderFit steady = fit_order(crossing_over(4, 0.01, 1, 6), false, ClaimedOrder{4, 4});
+  ASSERT_TRUE(steady.order);
+  EXPECT_GT(steady.order->order, 4.5);
+  EXPECT_FALSE(steady.order->asymptotic);
+  // Without a claim only the figures are given.
+  EXPECT_TRUE(fit_order(crossing_over(4, 0.01, 1, 6), false, {}).order->asymptotic);
+  // A few runs more and the slopes change by ever more from pair to pair.
+  const OrderFit changing = fit_order(crossing_over(4, 0.05, 1, 6), false, ClaimedOrder{5, 5});
+  ASSERT_TRUE(changing.order);
+  EXPECT_FALSE(changing.order->asymptotic);
+  EXPECT_GT(changing.order->confidence, 0.1);
+  // In the end the order is seen, and rests on the finest runs.
+  const OrderFit settled = fit_order(crossing_over(4, 0.05, 1, 12), false, ClaimedOrder{4, 4});
+  ASSERT_TRUE(settled.order);
+  EXPECT_NEAR(settled.order->order, 4, settled.order->confidence + 0.02);
+  EXPECT_TRUE(settled.order->asymptotic);
+  EXPECT_FALSE(settled.used[0]);
+}
+
+TEST(OrderFit, OfThreeRunsTwoSlopesMustAgreeToFivePerCent) {
+  const auto with_slopes = [](double first, double second) {
+    const double e = 1e-3 * std::pow(2, -first);
+    return std::vector<OrderPoint>{{1, 1e-3, true}, {0.5, e, true}, {0.25, e * std::pow(2, -second), true}};
+  };
+  EXPECT_TRUE(fit_order(with_slopes(4.8, 4.95), false, ClaimedOrder{5, 5}).order->asymptotic);
+  EXPECT_FALSE(fit_order(with_slopes(5.15, 4.79), false, ClaimedOrder{5, 5}).order->asymptotic);
+}
+
+TEST(OrderFit, SaysWhenTheFinestRunsAreOfAnotherOrder) {
+  std::vector<OrderPoint> points = crossing_over(4, 0, 1, 5);
+  const double h = points.back().h;
+  for (int k = 1; k < 3; ++k) points.push_back({h / (1 << k), points.back().error / 8, true});
+  const OrderFit fit = fit_order(points, false, ClaimedOrder{5, 5});
+  ASSERT_TRUE(fit.order);
+  EXPECT_NEAR(fit.order->order, 5, 1e-9);
+  EXPECT_FALSE(fit.order->asymptotic);
 }
 
 TEST(OrderFit, LeavesOutWhatIsNotAsymptoticAndWhatIsFlat) {
   std::vector<OrderPoint> points{{1, 0.09, true}, {0.5, 0.08, true}};  // not yet falling
   for (double h = 0.25; h > 0.01; h /= 2) points.push_back({h, 0.1 * h * h, true});
   points.push_back({0.005, 1e-5, false});  // at the floor
-  const OrderFit fit = fit_order(points, false);
+  const OrderFit fit = fit_order(points, false, ClaimedOrder{2, 2});
   ASSERT_TRUE(fit.order);
   EXPECT_NEAR(fit.order->order, 2, 1e-9);
   EXPECT_FALSE(fit.used[0]);
   EXPECT_FALSE(fit.used.back());
-  EXPECT_FALSE(fit_order({{1, 0.01, true}, {0.5, 0.001, true}}, false).order) << "two points have no confidence";
+  EXPECT_FALSE(fit_order({{1, 0.01, true}, {0.5, 0.001, true}}, false, {}).order) << "two points have no confidence";
 }
 
 TEST(CostToReach, IsInterpolatedInLogarithms) {

@@ -87,32 +87,61 @@ TEST(Spring, StiffPairFollowsTheThirtyDigitSolution) {
                       "solution in 140-bit arithmetic");
 }
 
-/// What it costs a solver to follow the states of the stiff pair to an error, at all times of the reference; the least
-/// over tolerances of two to a decade.
-ode::Statistics least_work(const std::string& solver, double wanted) {
-  ode::Statistics least;
-  least.rate_evaluations = std::numeric_limits<std::int64_t>::max();
+/// What a run of the stiff pair costs, and how far its states are from the reference, at worst of all its times.
+struct StiffRun {
+  ode::Statistics work;
+  double error = 0;
+};
+StiffRun run_stiff_pair(const std::string& solver, double tolerance) {
+  const Recording run = run_scene("stiff-spring-pair", reference::stiff_spring_pair,
+                                  {"run.tolerance=" + shortest(tolerance), "run.solver=" + solver, "run.sample=1"});
+  StiffRun result{run.statistics};
+  for (const auto& row : reference::stiff_spring_pair) result.error = std::max(result.error, state_error(run, row));
+  return result;
+}
+
+/// The cheapest run that errs by no more than `wanted`, of tolerances two to a decade.
+StiffRun cheapest(const std::string& solver, double wanted) {
+  StiffRun least;
+  least.work.rate_evaluations = std::numeric_limits<std::int64_t>::max();
   for (int half_decades = 14; half_decades <= 25; ++half_decades) {
-    const std::string tolerance = "run.tolerance=" + shortest(std::pow(10.0, -0.5 * half_decades));
-    const Recording run = run_scene("stiff-spring-pair", reference::stiff_spring_pair,
-                                    {tolerance, "run.solver=" + solver, "run.sample=1"});
-    double worst = 0;
-    for (const auto& row : reference::stiff_spring_pair) worst = std::max(worst, state_error(run, row));
-    if (worst <= wanted && run.statistics.rate_evaluations < least.rate_evaluations) least = run.statistics;
+    const StiffRun run = run_stiff_pair(solver, std::pow(10.0, -0.5 * half_decades));
+    if (run.error <= wanted && run.work.rate_evaluations < least.work.rate_evaluations) least = run;
   }
   return least;
 }
 
-TEST(Spring, StiffPairCostsMethodsMadeForItFarFewerEvaluations) {
+/// How many times fewer rates than `many` a run takes; Jacobians are counted apart, and told.
+double saving(const std::string& solver, std::int64_t many, const StiffRun& run) {
+  ::testing::Test::RecordProperty(solver, std::to_string(run.work.rate_evaluations) + " rates and " +
+                                              std::to_string(run.work.jacobians) + " Jacobians, error " +
+                                              shortest(run.error));
+  return static_cast<double>(many) / static_cast<double>(run.work.rate_evaluations);
+}
+
+TEST(Spring, StiffPairToATolerance) {
+  const double tolerance = 1e-9;
+  const StiffRun dop853 = run_stiff_pair("dop853", tolerance);
+  EXPECT_LE(dop853.error, tolerance);
+  const std::int64_t many = dop853.work.rate_evaluations;
+  // Local errors of 1e-9 add up to more in a formula that takes a thousand steps of the same sign.
+  const std::pair<const char*, double> solvers[] = {{"radau5", 1e-9}, {"rodas5p", 1e-9}, {"bdf", 1e-7}};
+  for (const auto& [solver, error] : solvers) {
+    const StiffRun run = run_stiff_pair(solver, tolerance);
+    EXPECT_GE(saving(solver, many, run), 2.5) << solver << ": " << run.work.rate_evaluations << " of " << many;
+    EXPECT_LE(run.error, error) << solver;
+  }
+}
+
+/// The same by the error that is reached. Rosenbrock steps lose order here (docs/theory/implicit.md), so that a smaller
+/// error costs them more than the others.
+TEST(Spring, StiffPairToAnError) {
   const double wanted = 1e-9;
-  const std::int64_t many = least_work("dop853", wanted).rate_evaluations;
-  RecordProperty("dop853", std::to_string(many));
-  for (const char* solver : {"radau5", "bdf"}) {
-    const ode::Statistics work = least_work(solver, wanted);
-    RecordProperty(solver,
-                   std::to_string(work.rate_evaluations) + " and " + std::to_string(work.jacobians) + " Jacobians");
-    EXPECT_GE(static_cast<double>(many), 2.5 * static_cast<double>(work.rate_evaluations))
-        << solver << ": " << work.rate_evaluations << " of " << many << " and " << work.jacobians << " Jacobians";
+  const std::int64_t many = cheapest("dop853", wanted).work.rate_evaluations;
+  const std::pair<const char*, double> solvers[] = {{"radau5", 2.5}, {"rodas5p", 2}, {"bdf", 2.5}};
+  for (const auto& [solver, fewer] : solvers) {
+    const StiffRun run = cheapest(solver, wanted);
+    EXPECT_GE(saving(solver, many, run), fewer) << solver << ": " << run.work.rate_evaluations << " of " << many;
   }
 }
 

@@ -74,5 +74,23 @@ TEST(Pleiades, AdamsOfChangingOrderErrsNoMoreAndCostsNoMoreThanCvode) {
   }
 }
 
+/// A step that never looks at velocities does with fewer rates.
+TEST(Pleiades, NystroemTakesThreeFifthsOfTheRatesOfDop853AndErrsLess) {
+  Problem problem = pleiades();
+  problem.split.emplace();
+  problem.split->momenta = {1};
+  problem.split->separable = problem.split->velocities = true;
+  Options options;
+  options.output.keep = Keep::samples;
+  options.tolerance = {.relative = 1e-10, .absolute = 1e-10};
+  options.method = &method::nystroem12;
+  const Solution run = solve(problem, options);
+  expect_error_within(1e-9, error_of(run), "Pleiades, nystroem12 to 1e-10", "[Mazzia & Magherini 2008]");
+  options.method = &method::dop853;
+  const Solution other = solve(problem, options);
+  EXPECT_LE(error_of(run), error_of(other));
+  EXPECT_LE(5 * run.statistics.rate_evaluations, 3 * other.statistics.rate_evaluations);
+}
+
 }  // namespace
 }  // namespace polhode::ode

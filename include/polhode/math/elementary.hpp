@@ -34,6 +34,7 @@ struct SinCos {
   S abs(const S& x);               \
   S floor(const S& x);
 POLHODE_DECLARE(double)
+POLHODE_DECLARE(Pack2)
 POLHODE_DECLARE(Pack4)
 POLHODE_DECLARE(Dual4)
 #undef POLHODE_DECLARE

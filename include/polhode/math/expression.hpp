@@ -37,6 +37,10 @@ class Expression {
                                     std::span<const double> values, const ExpressionLimits& limits = {});
   static Expression constant(double value);
 
+  // What a name means to every formula that has no input of that name.
+  static bool is_name_of_constant(std::string_view name);
+  static bool is_name_of_function(std::string_view name);
+
   /// S is double, Pack4 or Dual4. `inputs` in the order of the names. Allocates nothing: a program never needs more
   /// than `register_limit` registers, and these are on the stack.
   template <class S>
@@ -50,6 +54,8 @@ class Expression {
   /// Whether the value can depend on input i.
   bool uses(int input) const;
   bool is_constant() const;
+  /// Whether the value is that of a comparison, or of `and`, `or`, `not`: 1 or 0.
+  bool is_truth() const { return truth_; }
   const std::string& text() const { return text_; }
 
  private:
@@ -66,6 +72,7 @@ class Expression {
 
   std::vector<Instruction> program_;
   std::size_t inputs_ = 0;  ///< how many inputs evaluate() must be given
+  bool truth_ = false;
   std::string text_;
 };
 

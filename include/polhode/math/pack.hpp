@@ -88,6 +88,7 @@ struct alignas(N * sizeof(T)) Pack {
 
 #undef POLHODE_COMPARE
 
+using Pack2 = Pack<double, 2>;
 using Pack4 = Pack<double, 4>;
 
 // What a kernel over the scalar says instead of a branch; the same words exist for double, a pack and a dual number.

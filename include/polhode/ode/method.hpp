@@ -32,6 +32,17 @@ struct ExplicitTableau {
   int all_stages() const { return end_stage() + 1 + static_cast<int>(dense_c.size()); }
 };
 
+/// An explicit rule for accelerations that depend on time and places alone (src/ode/nystroem.hpp): rows over them.
+struct NystroemTableau {
+  bool first_same_as_last = false;
+  std::span<const double> a;              ///< strictly lower triangle, row by row
+  std::span<const double> b, velocity_b;  ///< h² Σ b k of the places, h Σ velocity_b k of the velocities
+  std::span<const double> c;
+  std::span<const double> error, velocity_error;  ///< b − b̂, likewise
+
+  int stages() const { return static_cast<int>(b.size()); }
+};
+
 /// Modified midpoint steps, extrapolated: line j of the tableau takes 2 j substeps, k lines give order 2 k. Where least
 /// and most lines differ, step control chooses their number, too; with a fixed step it is `lines`.
 struct Extrapolation {
@@ -74,8 +85,8 @@ struct DiagonalTableau {
   int stages() const { return static_cast<int>(b.size()); }
 };
 
-/// A collocation rule with two or three stages that are implicit all at once. If the last node is 1 the rule has an
-/// error estimate and a continuation of its own (src/ode/collocation.hpp).
+/// A collocation rule with two, three or five stages that are implicit all at once. If the last node is 1 the rule has
+/// an error estimate and a continuation of its own (src/ode/collocation.hpp).
 struct CollocationTableau {
   std::span<const double> a;  ///< row by row
   std::span<const double> b;
@@ -83,6 +94,9 @@ struct CollocationTableau {
   /// What the true figures have more than their doubles, for symplectic rules, else empty: a coefficient that is wrong
   /// by half an ulp makes the energy drift, steadily and far above the random walk of rounding.
   std::span<const double> a_rest, b_rest;
+  /// Of five stages, what the others find for themselves (src/ode/collocation.hpp, StageTransform): γ, α, β, α, β; T
+  /// and T⁻¹ A⁻¹, row by row.
+  std::span<const double> eigenvalues, transform, from_residual;
 
   int stages() const { return static_cast<int>(b.size()); }
 };
@@ -125,7 +139,7 @@ struct GeneralisedVerlet {};
 enum class RigidRule { moser_veselov, energy_momentum, midpoint };
 
 /// What a method must know of a problem besides its rate (ode/problem.hpp).
-enum class Needs { rate, parts, momenta, rigid_bodies };
+enum class Needs { rate, parts, momenta, accelerations, rigid_bodies };
 
 /// How the next step size is found from the errors of the last steps (src/ode/control.hpp).
 enum class Control { proportional_integral, predictive };
@@ -157,8 +171,8 @@ struct Method {
   bool symplectic = false;          ///< on problems whose flow is
   bool symmetric = false;           ///< a step back undoes a step
   std::string_view conserves = {};  ///< what it keeps to rounding, beyond what every method keeps
-  std::variant<ExplicitTableau, Extrapolation, DiagonalTableau, CollocationTableau, RosenbrockTableau, MultistepRule,
-               VariableAdams, VariableBdf, Composition, LieGroupTableau, GeneralisedVerlet, RigidRule>
+  std::variant<ExplicitTableau, NystroemTableau, Extrapolation, DiagonalTableau, CollocationTableau, RosenbrockTableau,
+               MultistepRule, VariableAdams, VariableBdf, Composition, LieGroupTableau, GeneralisedVerlet, RigidRule>
       rule;
   std::string_view citation;
 
@@ -207,6 +221,7 @@ namespace method {
 extern const Method euler, midpoint, heun, ralston, rk4, three_eighths, bogacki_shampine;
 extern const Method fehlberg45, cash_karp, dopri5, tsitouras5;
 extern const Method dop853, verner6, verner7, verner8, verner9;
+extern const Method nystroem8, nystroem12;
 extern const Method gbs4, gbs8, gbs12, gbs;
 extern const Method ab1, ab2, ab3, ab4, ab5;
 extern const Method abm1, abm2, abm3, abm4, abm5;
@@ -214,7 +229,7 @@ extern const Method am1, am2, am3, am4, am5;
 extern const Method bdf1, bdf2, bdf3, bdf4, bdf5, bdf6;
 extern const Method adams, bdf;
 extern const Method implicit_euler, linearly_implicit_euler, trapezoid, implicit_midpoint, tr_bdf2, sdirk4, rodas4,
-    rodas5p, radau5, gauss4, gauss6;
+    rodas5p, radau5, radau9, gauss4, gauss6;
 extern const Method semi_implicit_euler, stoermer_verlet, yoshida4, yoshida6, yoshida8, blanes_moan4, blanes_moan6;
 extern const Method splitting2, splitting4, splitting6, generalised_verlet;
 extern const Method crouch_grossman3, crouch_grossman4, commutator_free4;

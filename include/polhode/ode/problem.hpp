@@ -42,10 +42,11 @@ struct Jump {
 };  ///< x⁺ = map(t, x⁻), then go on
 
 /// A change of sign of g along the solution, located on the dense output to the last ulps of t. A g that starts at zero
-/// has none there, nor does one that changes sign through infinity. A g that turns round at zero without passing it,
-/// within rounding or `closeness`, is a hit of direction 0, unless a rising or falling crossing is asked for. Events at
-/// the same time act in the order of their index; where one of them ends the run, all of them are hits, but a jump of a
-/// later index is not applied: the run ends before it.
+/// has none there (Solution::started_on tells), but a jump in one direction, rising or falling, happens at the start if
+/// g leaves in it: a ball that starts on the ground, downwards, bounces. Nor has one that changes sign through
+/// infinity. A g that turns round at zero without passing it, within rounding or `closeness`, is a hit of direction 0,
+/// unless a rising or falling crossing is asked for. Events at the same time act in the order of their index; where one
+/// of them ends the run, all of them are hits, but a jump of a later index is not applied: the run ends before it.
 struct Event {
   std::string name;
   FunctionRef<double(double t, VecIn x)> g;
@@ -67,7 +68,10 @@ struct Split {
   /// The rate of positions depends on momenta alone, that of momenta on positions and time: each part, while the other
   /// stands still, moves uniformly.
   bool separable = false;
-  std::string refusal;  ///< why there are no parts, as a sentence; empty if there are
+  /// Separable, and momenta are velocities: the rate of the i-th number of positions is the i-th number of momenta.
+  bool velocities = false;
+  std::string refusal;           ///< why there are no parts, as a sentence; empty if there are
+  std::string velocity_refusal;  ///< why momenta are not velocities, likewise
 };
 
 /// The rigid bodies that a problem's state is made of, for methods made for them.

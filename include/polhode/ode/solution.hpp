@@ -71,6 +71,9 @@ class Solution {
   Outcome outcome;
   Statistics statistics;
   std::vector<Hit> hits;
+  /// Indices of events whose function is zero at the start and leaves in a direction they look for: no crossing, since
+  /// there is no change of sign, and perhaps not what was meant (Event).
+  std::vector<int> started_on;
   std::vector<Segment> segments;              ///< if Keep::dense
   std::vector<double> sample_times, samples;  ///< at Output::times: nx numbers each
   double t_start = 0, t_end = 0;

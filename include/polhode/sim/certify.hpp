@@ -19,12 +19,13 @@ struct Check {
 struct ChannelTrust {
   std::string name;
   std::string unit;
-  double size = 0;            ///< the largest |value|
-  double range = 0;           ///< how far it moves, or should: the largest distance from its value at the start
+  double size = 0;            ///< the largest |value|, as it should be: of the best check, or at the start if conserved
+  double range = 0;           ///< how far it should move: the largest distance from its value at the start
   std::vector<double> error;  ///< the difference from the best check, at Certificate::times
   std::vector<double> band;   ///< the error is inside this, growing with time
   double digits = 0;          ///< significant digits at the end of the run: −log₁₀(band / size), at least 0
-  bool moves = false;         ///< more than the tolerance and a thousandth of its size: what the horizon is read off
+  bool moves = false;         ///< more than the tolerance and a thousandth of its size
+  double measure = 0;         ///< what 1 % is taken of for the horizon: the range if it moves, else the size; 0: no say
 };
 
 /// The times of one event, in the run and in the best check.
@@ -43,15 +44,21 @@ struct Certificate {
   std::vector<EventTrust> events;
   double growth = 1;    ///< how many times a small disturbance grew, from any time to any later one
   double lyapunov = 0;  ///< its exponential rate [1/s]: how fast a chaotic motion forgets its start; near 0 otherwise
+  /// A disturbed motion met something soon after this time that the checks stepped over: from there on nothing is
+  /// certain.
+  std::optional<double> contradicted;
   double horizon =
-      0;  ///< until when |y − y_A| + |y_A − y_B| is below 1 % of what each channel moves; the last time if always
+      0;  ///< until when |y − y_A| + |y_A − y_B| is below 1 % of each channel's measure, and uncontradicted
   std::string lost_first;  ///< the channel that reached it then; empty if none did
-  double worst = 0;        ///< the largest error of any block of the state, in tolerances (absolute + relative |block|)
-  double allowed = 0;      ///< what these let one expect: steps × growth; 0 if the run has no tolerance
-  bool honoured = true;    ///< worst ≤ allowed, or no tolerance to honour
+  double worst = 0;        ///< the largest local error of a step, in tolerances (absolute + relative |block|)
+  double worst_at = 0;     ///< where that step ends [s]
+  double allowed = 0;      ///< what a step may err by; 0 if the run has no tolerance
+  bool honoured = true;    ///< worst ≤ allowed and no contradiction, or no tolerance to honour
 
   bool judged() const { return !times.empty(); }
-  bool trusted_to_the_end() const { return judged() && lost_first.empty() && times.back() == run.t_end; }
+  bool trusted_to_the_end() const {
+    return judged() && lost_first.empty() && !contradicted && times.back() == run.t_end;
+  }
 };
 
 struct CertifyOptions {
@@ -60,14 +67,16 @@ struct CertifyOptions {
 };
 
 /// Runs the motion as asked, then by two methods of other families than its own and each other's, with tolerances far
-/// below, and once more by the better of them with the state disturbed, to see how errors grow (src/sim/growth.hpp).
+/// below, once more by the better of them with the state disturbed, to see how errors grow (src/sim/growth.hpp), and
+/// once more step by step from the run's own states, to see what each step errs by (src/sim/promise.hpp).
 ///
 ///   error(t) = |y − y_A|,   band(t) = 3/2 max_{s≤t} |y − y_A| + 3/2 max_{s≤t} |y_A − y_B| + rounding
 ///
 /// with y_A, y_B the two checks: what unrelated methods agree on is true to about the difference between them. What
-/// nothing supplies (Monitor::conserved) is compared with its value at the start. If the checks are farther apart than
-/// the run is from the better one, a third is asked, and y_B is that which is nearer to y_A. A check that does not
-/// reach the end of the run is followed by another; how each ended is in `checks`.
+/// nothing supplies (no load, no jump: Drift::conserved) is compared with its value at the start. Between the two times
+/// of one jump, in the run and in a check, nothing is compared; the difference is in `events`. If the checks are
+/// farther apart than the run is from the better one, a third is asked, and y_B is that which is nearer to y_A. A check
+/// that does not reach the end of the run is followed by another; how each ended is in `checks`.
 ///
 /// Proof    tests/truth/certify_test.cpp, tests/truth/calibration_test.cpp
 Certificate certify(const System& system, VecIn x0, const CertifyOptions& options);

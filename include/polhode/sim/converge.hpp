@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <polhode/ode/solve.hpp>
-#include <polhode/sim/system.hpp>
+#include <polhode/sim/simulate.hpp>
 
 namespace polhode {
 
@@ -19,7 +19,8 @@ enum class Steered { by_step, by_tolerance };
 struct ConvergeRequest {
   ode::Method method = ode::method::rk4;
   Steered by = Steered::by_step;
-  /// Empty: chosen, seven steps each half of the one before (from order 6 on √½), or tolerances 1e-3 … 1e-12.
+  /// Empty: chosen, seven steps each half of the one before (from order 6 on √½), and up to three more as long as the
+  /// order has not settled; or tolerances 1e-3 … 1e-12.
   std::vector<double> sizes;
 };
 
@@ -32,12 +33,17 @@ struct ReferenceChoice {
 struct ConvergeOptions {
   std::vector<ConvergeRequest> requests;
   double t_begin = 0, t_end = 1;
-  double absolute_part = 1;                ///< absolute tolerances are this many times the relative ones
+  double absolute_part = 1;            ///< absolute tolerances are this many times the relative ones
+  std::vector<double> absolute_parts;  ///< the same, one for each block of the state; empty: all alike
+  double largest_step = std::numeric_limits<double>::infinity();  ///< where a tolerance steers the steps
+  std::vector<double> breaks;                                     ///< as SimulateOptions::breaks
+  std::vector<Watch> jumps;                                       ///< events that change the state, in every run
   std::vector<ReferenceChoice> reference;  ///< two or more of unrelated methods, the best first; empty: chosen
   bool stiff = false;                      ///< the motion is known to be: references for it are tried first
   int samples = 200;                       ///< of errors and energy along the run
   int local_starts = 5;                    ///< points of the reference from which single steps are taken
   std::int64_t most_steps = 5'000'000;     ///< of one run; one that needs more ends there
+  std::vector<std::string> findings;       ///< what is known before; Convergence::findings begin with it
   /// Told how far the whole is, in [0, 1]; returning false ends it, what was measured is kept.
   std::function<bool(double)> progress;
 };
@@ -63,6 +69,9 @@ struct ObservedOrder {
   double order = 0;
   double confidence = 0;  ///< half the width of its 95 % interval
   int points = 0;         ///< runs it rests on
+  /// The slopes have settled, and on what the method claims; false: smaller steps may show another order. Of runs
+  /// steered by tolerance nothing is claimed.
+  bool asymptotic = true;
 };
 
 struct SolverConvergence {
@@ -105,7 +114,8 @@ struct Convergence {
   std::vector<SolverConvergence> solvers;
   std::vector<LeftOut> left_out;
   std::vector<std::string> findings;  ///< sentences: what keeps something from being measured
-  bool complete = true;               ///< false: progress() ended it
+  bool complete = true;               ///< false: there is a reason why something, or all of it, is missing
+  std::string reason;
 };
 
 /// Runs every solver with every size and measures it against a reference.
@@ -116,15 +126,26 @@ struct Convergence {
 ///
 ///   log e = log C + p log h + c h      (c h² for symmetric methods)      docs/theory/convergence.md (1)
 ///
-/// to the longest sequence of runs whose slopes change by little from pair to pair; its 95 % interval is the standard
-/// error times Student's quantile, widened by how much p changes when the coarsest run is left out. With four runs or
-/// fewer the term with c is left off, and the interval is widened by the largest difference between the slope of two
-/// neighbours and the fitted one. Adaptive runs have their mean step
-/// for h.
+/// to the five finest runs of a sequence whose slopes change by little from pair to pair, the one that ends with the
+/// finest run if it has four or more, else the longest. Its 95 % interval is the standard error times Student's
+/// quantile, widened by how much p changes when the coarsest run is left out. With four runs or fewer the term with c
+/// is left off, and the interval is widened by the largest difference between the slope of two neighbours and the
+/// fitted one. Slopes that change by more than 2 % (5 % if there are two) and hardly less than before have not settled:
+/// the interval is widened by what the finer half of them differs from the coarser one. Then, or if the finest runs are
+/// not among the fitted, or if the interval, widened by 2 %, excludes the order that the method claims, it is not
+/// asymptotic. Adaptive runs have their mean step for h.
 ///
 /// Source   [Hairer, Nørsett & Wanner 1993] II.3, II.8 for the expansion of the error.
 /// Proof    tests/truth/converge_test.cpp
 Convergence converge(const System& system, VecIn x0, const ConvergeOptions& options);
+
+/// What of a run stays as it is while solver and steps are varied: its span, breaks and jumps, the largest step, and
+/// how absolute tolerances compare with the relative one. `run` is what became of it: an event that stopped it gives
+/// the time at which all are compared, and no comparison is made where the state jumps. What cannot be kept is a
+/// finding.
+///
+/// Proof    tests/truth/converge_scene_test.cpp
+ConvergeOptions converge_options(const SimulateOptions& asked, const Recording& run);
 
 /// What it takes to reach an error: interpolated between runs in logarithms. None if no run is as exact, or if the
 /// reference's doubt does not allow to say so.

@@ -49,9 +49,10 @@ class Recording {
   std::vector<double> x_end;
   std::optional<double> stiff_from;  ///< ode::Solution::stiff_from
   std::vector<EventHit> events;
-  std::vector<double> times;   ///< of the samples that were reached
-  std::vector<double> states;  ///< nx numbers for each of them
-  std::vector<Drift> drifts;   ///< one for each monitor of the system
+  std::vector<std::string> started_on;  ///< events: ode::Solution::started_on
+  std::vector<double> times;            ///< of the samples that were reached
+  std::vector<double> states;           ///< nx numbers for each of them
+  std::vector<Drift> drifts;            ///< one for each monitor of the system
 
   VecIn state(std::size_t sample) const {
     const auto nx = static_cast<std::size_t>(system.state_space().nx());

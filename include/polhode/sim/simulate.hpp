@@ -45,6 +45,8 @@ struct SimulateOptions {
   std::vector<double> breaks;  ///< times at which the rate may jump: steps end there (ode::Problem::breaks)
   /// Told how far the run is, in [0, 1], after each step; returning false ends it, results kept.
   std::function<bool(double)> progress;
+  /// Shown every accepted step, and the start; of a step that ends in a jump, the state before it.
+  std::function<void(const ode::StepView&)> on_step;
 };
 
 /// Integrates `system` from x0 and records samples, events and the balance of every monitor. Each of these is a

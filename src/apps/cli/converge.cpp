@@ -22,19 +22,39 @@ std::vector<std::string> split_at_commas(const std::string& text) {
   return items;
 }
 
+/// Each solver once, in the order in which they were asked for.
+class SolverSet {
+ public:
+  /// False if it is there already.
+  bool add(const ode::Method& method) {
+    const bool is_new =
+        std::none_of(all_.begin(), all_.end(), [&](const ode::Method& known) { return known.name == method.name; });
+    if (is_new) all_.push_back(method);
+    return is_new;
+  }
+  const std::vector<ode::Method>& all() const { return all_; }
+
+ private:
+  std::vector<ode::Method> all_;
+};
+
 /// "rk4,dopri5", or "all"; what the problem lacks for one that is named is an error, for one of all a reason to leave
-/// it out.
-std::vector<ode::Method> named_solvers(const std::string& text, const ode::Problem& problem, Diagnostics& findings) {
-  std::vector<ode::Method> list;
-  std::vector<std::string_view> known{"all"};
+/// it out. The scene's own solver has its name like any other.
+std::vector<ode::Method> named_solvers(const std::string& text, const BuiltScene& built,
+                                       std::vector<std::string>& notes, Diagnostics& findings) {
+  const ode::Method& own = built.options.method;
+  const ode::Problem problem = built.system.problem();
+  const Position where{"--solvers " + text, 0, 0};
+  SolverSet set;
+  std::vector<std::string_view> known{"all", own.name};
   for (const ode::Method& method : ode::methods()) known.push_back(method.name);
   for (const std::string& name : split_at_commas(text)) {
     if (name == "all") {
-      for (const ode::Method& method : ode::methods()) list.push_back(method);
+      for (const ode::Method& method : ode::methods()) set.add(method);
+      set.add(own);
       continue;
     }
-    const ode::Method* method = ode::find_method(name);
-    const Position where{"--solvers " + text, 0, 0};
+    const ode::Method* method = name == own.name ? &own : ode::find_method(name);
     if (method == nullptr) {
       const std::string near = nearest(name, known);
       findings.error(where, "", "there is no solver '" + name + "'",
@@ -43,9 +63,17 @@ std::vector<ode::Method> named_solvers(const std::string& text, const ode::Probl
     }
     const std::string lacks = ode::what_lacks(problem, *method);
     if (!lacks.empty()) findings.error(where, "", "the scene cannot be solved with " + name + ": " + lacks);
-    list.push_back(*method);
+    if (!set.add(*method)) notes.push_back(name + " is asked for twice, and measured once");
   }
-  return list;
+  return set.all();
+}
+
+/// What people compare on such a scene, and the scene's own solver.
+std::vector<ode::Method> usual_solvers(const BuiltScene& built, bool stiff) {
+  SolverSet set;
+  for (const ode::Method& method : suggested_solvers(built.system, stiff)) set.add(method);
+  set.add(built.options.method);
+  return set.all();
 }
 
 /// "0.1,50 ms" → seconds, or tolerances without a unit.
@@ -107,25 +135,45 @@ std::vector<NamedText> files_of(const ConvergeSubject& subject, const Convergenc
   return files;
 }
 
+/// Sizes that were asked for and that no solver takes.
+void note_unused(const std::vector<ConvergeRequest>& requests, const std::vector<double>& steps,
+                 const std::vector<double>& tolerances, std::vector<std::string>& notes) {
+  const auto taken = [&](Steered by) {
+    return std::any_of(requests.begin(), requests.end(), [by](const ConvergeRequest& one) { return one.by == by; });
+  };
+  if (!tolerances.empty() && !taken(Steered::by_tolerance))
+    notes.emplace_back("--tolerances is not used: none of these solvers estimates its error, so they take steps");
+  if (!steps.empty() && !taken(Steered::by_step))
+    notes.emplace_back("--steps is not used: all of these solvers choose their steps, so they take tolerances");
+}
+
 /// What stands behind the flags: which solvers, with which sizes, over which span.
 Result<ConvergeOptions> plan(const ConvergeArguments& arguments, const BuiltScene& built, const Recording& own_run) {
   Diagnostics findings;
   const ode::Method& own = built.options.method;
-  const bool stiff = own_run.stiff_from.has_value() || (own.implicit && !own.symplectic);
-  ConvergeOptions options;
-  options.t_begin = built.options.t_begin;
-  options.t_end = own_run.t_end;
-  options.stiff = stiff;
-  options.absolute_part = built.options.absolute_tolerance.value_or(built.options.tolerance) / built.options.tolerance;
+  ConvergeOptions options = converge_options(built.options, own_run);
+  options.stiff = own_run.stiff_from.has_value() || (own.implicit && !own.symplectic);
   const std::vector<double> steps =
       sizes("--steps", arguments.steps, dimension::time, options.t_end - options.t_begin, findings);
   const std::vector<double> tolerances = sizes("--tolerances", arguments.tolerances, dimension::none, 0.1, findings);
   const std::vector<ode::Method> methods = arguments.solvers
-                                               ? named_solvers(*arguments.solvers, built.system.problem(), findings)
-                                               : suggested_solvers(built.system, stiff);
+                                               ? named_solvers(*arguments.solvers, built, options.findings, findings)
+                                               : usual_solvers(built, options.stiff);
   if (findings.has_errors()) return findings;
-  options.requests = requests_for(methods, steps, tolerances, stiff);
+  options.requests = requests_for(methods, steps, tolerances, options.stiff);
+  note_unused(options.requests, steps, tolerances, options.findings);
   return options;
+}
+
+/// What a measurement that came to nothing leaves: the reason, and as an object what there is.
+int give_up(const ConvergeArguments& arguments, const ConvergeSubject& subject, const Convergence& convergence,
+            const std::filesystem::path& folder) {
+  const std::string object = converge_json(subject, convergence);
+  std::fprintf(stderr, "polhode: %s\n", printable(convergence.reason).c_str());
+  if (arguments.json) std::fputs(object.c_str(), stdout);
+  if (folder.empty()) return ended_early;
+  const auto written = write_files(folder, {{"converge.json", object}});
+  return written.ok() ? ended_early : refuse(written.diagnostics());
 }
 
 }  // namespace
@@ -139,14 +187,19 @@ int converge(const ConvergeArguments& arguments) {
   // Once as the scene says: an event may end it early, and the run sees whether it is stiff.
   built.options.progress = [](double) { return !is_interrupted(); };
   const Recording own_run = simulate(built);
-  if (own_run.outcome.ended_early()) {
-    std::fprintf(stderr, "polhode: the scene itself ends early: %s\n", printable(own_run.outcome.detail).c_str());
-    return ended_early;
-  }
-  auto options = plan(arguments, built, own_run);
+  const ConvergeSubject subject{scene.name, scene.title};
+  const bool failed = own_run.outcome.ended_early();
+  auto options = failed ? Result<ConvergeOptions>(ConvergeOptions()) : plan(arguments, built, own_run);
   if (!options.ok()) return refuse(options.diagnostics());
   const auto folder = make_folder(arguments, scene);
   if (!folder.ok()) return refuse(folder.diagnostics());
+  if (failed) {
+    const Convergence nothing{.t_begin = own_run.t_begin,
+                              .t_end = own_run.t_end,
+                              .complete = false,
+                              .reason = "the scene itself ends early: " + own_run.outcome.detail};
+    return give_up(arguments, subject, nothing, *folder);
+  }
 
   ProgressBar bar(!arguments.quiet && !arguments.json, scene.name);
   options->progress = [&bar](double fraction) {
@@ -155,12 +208,7 @@ int converge(const ConvergeArguments& arguments) {
   };
   const Convergence convergence = polhode::converge(built.system, built.x0, *options);
   bar.clear();
-  if (convergence.reference.outcome.ended_early()) {
-    std::fprintf(stderr, "polhode: no reference could be made: %s\n",
-                 printable(convergence.reference.outcome.detail).c_str());
-    return ended_early;
-  }
-  const ConvergeSubject subject{scene.name, scene.title};
+  if (convergence.reference.outcome.ended_early()) return give_up(arguments, subject, convergence, *folder);
   std::vector<std::string> files;
   if (!folder->empty()) {
     auto written = write_files(*folder, files_of(subject, convergence));
@@ -172,7 +220,7 @@ int converge(const ConvergeArguments& arguments) {
   else if (!arguments.quiet)
     std::fputs(summary(subject, convergence, files).c_str(), stdout);
   if (convergence.complete) return done;
-  std::fputs("polhode: interrupted; what was measured until then is kept\n", stderr);
+  std::fprintf(stderr, "polhode: %s\n", convergence.reason.c_str());
   return ended_early;
 }
 

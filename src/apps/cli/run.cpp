@@ -65,6 +65,12 @@ int run(const RunArguments& arguments) {
     if (t > recording.t_end)
       std::fprintf(stderr, "polhode: the run ended at %s s, so there is no state at %s s\n",
                    shortest(recording.t_end).c_str(), shortest(t).c_str());
+  for (const std::string& name : recording.started_on)
+    std::fprintf(
+        stderr,
+        "polhode: the run starts where event '%s' happens and goes on through it: that is no crossing, so none "
+        "is counted; start a little before it if that was meant\n",
+        printable(name).c_str());
   const std::string object = run_json(scene, built, recording, times);
   std::vector<std::string> files;
   int code = recording.outcome.ended_early() ? ended_early : done;

@@ -48,6 +48,7 @@ std::vector<std::string_view> families() {
 /// What a method needs beyond a rate, short enough for a column.
 std::string short_needs(const ode::Method& method) {
   if (method.needs == ode::Needs::rate) return "";
+  if (method.needs == ode::Needs::accelerations) return "places";
   return method.needs == ode::Needs::rigid_bodies ? "bodies" : std::string(needs_of(method));
 }
 
@@ -80,6 +81,7 @@ std::string_view needs_of(const ode::Method& method) {
     case ode::Needs::rate: return "rate";
     case ode::Needs::parts: return "parts";
     case ode::Needs::momenta: return "momenta";
+    case ode::Needs::accelerations: return "accelerations";
     case ode::Needs::rigid_bodies: return "rigid bodies";
   }
   return "";
@@ -100,6 +102,7 @@ std::string solver_list() {
   text += note("stiff", "what is left of the order where the motion is very stiff");
   text += note("needs",
                "parts: bodies, or a system that names its momenta; momenta: a system that does; "
+               "places: one whose momenta are velocities, and accelerations depend on time and places alone; "
                "bodies: rigid bodies and nothing else");
   for (std::size_t i = 0; i < keeps.all.size(); ++i) text += note("keeps " + letter(i + 1), keeps.all[i]);
   for (std::size_t i = 0; i < sources.all.size(); ++i) text += note("see " + std::to_string(i + 1), sources.all[i]);

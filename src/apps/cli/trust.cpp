@@ -52,7 +52,7 @@ std::string channel_table(const Certificate& certificate) {
   rows[0].insert(rows[0].end(), {"band", "unit", "digits"});
   std::string zero;
   for (const ChannelTrust& channel : certificate.channels) {
-    if (channel.size == 0) {
+    if (channel.size == 0 && *std::max_element(channel.error.begin(), channel.error.end()) == 0) {
       zero += (zero.empty() ? "" : ", ") + channel.name;
       continue;
     }
@@ -69,24 +69,35 @@ std::string channel_table(const Certificate& certificate) {
 }
 
 std::string growth_text(const Certificate& certificate) {
+  if (certificate.contradicted)
+    return "unknown: after t = " + rounded(*certificate.contradicted, 4) + " s it contradicts itself";
   return "a small error grows up to " + rounded(certificate.growth, 2) + " times; Lyapunov exponent about " +
          rounded(certificate.lyapunov, 2) + " /s";
 }
 
 std::string trust_text(const Certificate& certificate) {
   const std::string end = rounded(certificate.times.back(), 5) + " s";
-  const std::string good = ": every error is below 1 % of what its channel moves";
+  const std::string good = ": every error is below 1 % of what its channel moves, or of its size if it rests";
   if (certificate.trusted_to_the_end()) return "to the end, " + end + good;
-  if (certificate.lost_first.empty()) return "until " + end + ", as far as the checks came" + good;
-  return "until " + rounded(certificate.horizon, 4) + " s of " + end + ": then the error of " + certificate.lost_first +
-         " reaches 1 % of what it moves";
+  if (certificate.lost_first.empty() && !certificate.contradicted)
+    return "until " + end + ", as far as the checks came" + good;
+  if (certificate.contradicted && certificate.lost_first.empty())
+    return "until " + rounded(certificate.horizon, 4) + " s of " + end +
+           ": then a disturbed motion meets what the checks stepped over";
+  const auto lost = std::find_if(certificate.channels.begin(), certificate.channels.end(),
+                                 [&](const ChannelTrust& channel) { return channel.name == certificate.lost_first; });
+  return "until " + rounded(certificate.horizon, 4) + " s of " + end + ": then the error of " +
+         printable(certificate.lost_first) + " reaches 1 % of " + (lost->moves ? "what it moves" : "its size");
 }
 
 std::string tolerance_text(const Certificate& certificate) {
+  if (certificate.contradicted)
+    return "NOT certain: the checks stepped over something after t = " + rounded(*certificate.contradicted, 4) +
+           " s; set run.largest_step";
   if (certificate.allowed == 0) return "none to honour: the steps are fixed";
-  return std::string(certificate.honoured ? "honoured" : "NOT honoured") + ": the largest error is " +
-         rounded(certificate.worst, 2) + " tolerances, and " + with_thousands(certificate.run.statistics.steps) +
-         " steps allow " + rounded(certificate.allowed, 2);
+  return std::string(certificate.honoured ? "honoured" : "NOT honoured") +
+         ": the worst step, to t = " + rounded(certificate.worst_at, 4) + " s, errs by " +
+         rounded(certificate.worst, 2) + " tolerances, and " + rounded(certificate.allowed, 2) + " are let pass";
 }
 
 }  // namespace

@@ -210,6 +210,12 @@ struct Arc {
   }
 };
 
+/// The rotation vector of the product of two quaternions of which a and b are what they have more than 1.
+Vec3 log_of_product(const Quaternion& a, const Quaternion& b) {
+  const Quaternion ab = so3::product(a, b);
+  return so3::log<double>({1 + (a[0] + b[0] + ab[0]), a[1] + b[1] + ab[1], a[2] + b[2] + ab[2], a[3] + b[3] + ab[3]});
+}
+
 /// The rotation vector of conj(Z₀) Z for the zxz angles (0, θ₀, ψ₀) and (φ, θ, ψ) of a body about its angular momentum,
 /// whose body components change from l by dl:
 ///
@@ -233,11 +239,35 @@ Vec3 turn(const Vec3& l, const Vec3& dl, double L, double phi) {
                      half_phi.sine * l[2] / L);
   const Quaternion b(-(half_tilt.less_cosine + cos_tilt * half_spin.less_cosine), half_tilt.sine * mean.cos,
                      -half_tilt.sine * mean.sin, cos_tilt * half_spin.sine);
-  const Quaternion ab = so3::product(a, b);
-  return so3::log<double>({1 + (a[0] + b[0] + ab[0]), a[1] + b[1] + ab[1], a[2] + b[2] + ab[2], a[3] + b[3] + ab[3]});
+  return log_of_product(a, b);
+}
+
+/// The symmetric case without elliptic functions. The body turns about its angular momentum at L/I₁ and, seen from
+/// there, about its axis e at −Ω, Ω = (I₃/I₁ − 1) w₃; its angular velocity turns about e at Ω:
+///
+///   exp(turn) = exp(t l/I₁) exp(−Ω t e)                                             docs/theory/free-body.md
+ExactMotion::Increment symmetric_increment(const Vec3& moments, int axis, const Vec3& w, double t) {
+  const int first = (axis + 1) % 3, second = (axis + 2) % 3;
+  if ((w[first] == 0 && w[second] == 0) || moments[axis] == moments[first]) return {.turn_B = t * w};
+  const Vec3 l = moments.cwiseProduct(w);
+  const double L = std::sqrt((l[0] * l[0] + l[1] * l[1]) + l[2] * l[2]);
+  const Arc about_momentum(0.5 * (t * L / moments[first]));
+  const Arc about_axis(0.5 * (t * w[axis] * (moments[axis] - moments[first]) / moments[first]));
+  const double scale = about_momentum.sine / L;
+  const Quaternion a(-about_momentum.less_cosine, scale * l[0], scale * l[1], scale * l[2]);
+  Quaternion b(-about_axis.less_cosine, 0, 0, 0);
+  b[axis + 1] = -about_axis.sine;
+  const double sine = 2 * about_axis.sine * (1 - about_axis.less_cosine);
+  const double less_cosine = 2 * about_axis.sine * about_axis.sine;
+  ExactMotion::Increment increment{.turn_B = log_of_product(a, b)};
+  increment.change_B[first] = -less_cosine * w[first] - sine * w[second];
+  increment.change_B[second] = sine * w[first] - less_cosine * w[second];
+  return increment;
 }
 
 ExactMotion::Increment principal_increment(const Vec3& moments, const Vec3& w, double t) {
+  for (int axis = 0; axis < 3; ++axis)
+    if (moments[(axis + 1) % 3] == moments[(axis + 2) % 3]) return symmetric_increment(moments, axis, w, t);
   const Labels body(moments, w);
   const Constants k(body);
   if (k.steady) return {.turn_B = t * w};

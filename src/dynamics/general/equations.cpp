@@ -26,22 +26,49 @@ bool FirstOrderSystem::uses_time() const {
                      [](const Expression& formula) { return formula.uses(0); });
 }
 
-std::string FirstOrderSystem::inseparable() const {
+std::string FirstOrderSystem::mixed_rate() const {
   const std::vector<std::string>& names = equations_.variables;
-  const std::string& system = equations_.name;
-  if (equations_.momenta.empty())
-    return "system '" + system + "' does not say which of its variables are momenta: add momenta = [\"…\"] to it";
-  std::vector<char> is_momentum(names.size(), 0);
-  for (int i : equations_.momenta) is_momentum[static_cast<std::size_t>(i)] = 1;
   for (std::size_t i = 0; i < names.size(); ++i) {
     const Expression& formula = equations_.formulas[i];
-    const auto reads = [&](const std::string& what) {
-      return "the rate of '" + system + "." + names[i] + "' depends on " + what +
-             ", so that positions and momenta cannot be moved by turns: take generalised-verlet or gauss4";
-    };
-    if (is_momentum[i] == 0 && formula.uses(0)) return reads("the time");
+    const std::string depends = "the rate of '" + equations_.name + "." + names[i] + "' depends on ";
+    if (!is_momentum(i) && formula.uses(0)) return depends + "the time";
     for (std::size_t k = 0; k < names.size(); ++k)
-      if (is_momentum[k] == is_momentum[i] && formula.uses(static_cast<int>(k) + 1)) return reads("'" + names[k] + "'");
+      if (is_momentum(k) == is_momentum(i) && formula.uses(static_cast<int>(k) + 1))
+        return depends + "'" + names[k] + "'";
+  }
+  return {};
+}
+
+bool FirstOrderSystem::is_momentum(std::size_t variable) const {
+  const std::vector<int>& momenta = equations_.momenta;
+  return std::find(momenta.begin(), momenta.end(), static_cast<int>(variable)) != momenta.end();
+}
+
+std::string FirstOrderSystem::inseparable() const {
+  if (equations_.momenta.empty())
+    return "system '" + equations_.name +
+           "' does not say which of its variables are momenta: add momenta = [\"…\"] to it";
+  const std::string mixed = mixed_rate();
+  return mixed.empty() ? mixed
+                       : mixed +
+                             ", so that positions and momenta cannot be moved by turns: take generalised-verlet or "
+                             "gauss4";
+}
+
+std::string FirstOrderSystem::without_velocities() const {
+  if (equations_.momenta.empty()) return inseparable();
+  if (const std::string mixed = mixed_rate(); !mixed.empty())
+    return mixed + ", but accelerations must depend on time and places alone: take dop853 or gauss6";
+  std::vector<std::size_t> places, velocities;
+  for (std::size_t i = 0; i < equations_.variables.size(); ++i) (is_momentum(i) ? velocities : places).push_back(i);
+  if (places.size() != velocities.size())
+    return "system '" + equations_.name + "' has " + std::to_string(places.size()) + " places, and " +
+           std::to_string(velocities.size()) + " momenta to be their velocities";
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const std::string &rate = equations_.formulas[places[i]].text(), &velocity = equations_.variables[velocities[i]];
+    if (rate != velocity)
+      return "momenta must be velocities, but the rate of '" + equations_.name + "." + equations_.variables[places[i]] +
+             "' is '" + rate.substr(0, 60) + "' and not '" + velocity + "': take yoshida6 or dop853";
   }
   return {};
 }

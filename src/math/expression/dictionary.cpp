@@ -60,6 +60,7 @@ std::string Dictionary::near_function(std::string_view word) const {
 
 std::string Dictionary::value_hint(std::string_view word) const {
   if (const std::string near = near_value(word); !near.empty()) return did_you_mean(near);
+  if (word == "t") return "the time is not known here";  // who writes it alone does not mean the tonne
   if (is_unit(word)) return "a unit stands only directly after a number: 1 " + std::string(word);
   if (const std::string near = near_function(word); !near.empty()) return "did you mean the function " + near + "(…)?";
   if (inputs_.empty()) return "no inputs are known here; constants: pi, e";

@@ -53,7 +53,17 @@ Result<Expression> Expression::compile(std::string_view text, std::span<const st
   for (expression::Node& node : tree)
     if (node.operation == Operation::input && node.input >= inputs)
       node = {.operation = Operation::number, .number = values[static_cast<std::size_t>(node.input - inputs)]};
-  return ExpressionCompiler::compile(expression::simplify(std::move(tree)), std::string(text));
+  const bool truth = expression::is_truth(tree.back().operation);
+  Expression compiled = ExpressionCompiler::compile(expression::simplify(std::move(tree)), std::string(text));
+  compiled.truth_ = truth;
+  return compiled;
+}
+
+bool Expression::is_name_of_constant(std::string_view name) { return expression::find_constant(name).has_value(); }
+
+bool Expression::is_name_of_function(std::string_view name) {
+  const auto names = expression::function_names();
+  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 Expression Expression::constant(double value) { return ExpressionCompiler::constant(value, shortest(value)); }

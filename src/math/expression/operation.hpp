@@ -68,6 +68,10 @@ constexpr int operands(Operation operation) {
   return operation == Operation::choose ? 3 : 2;
 }
 
+constexpr bool is_truth(Operation operation) {
+  return operation == Operation::logical_not || (operation >= Operation::less && operation <= Operation::logical_or);
+}
+
 /// A node of the syntax tree. Operands stand before the node that uses them, so walks are loops and a long chain
 /// cannot exhaust the stack.
 struct Node {

@@ -56,8 +56,8 @@ class Certify(unittest.TestCase):
         run = json.loads(done.stdout)
         self.assertLessEqual({"scene", "solver", "outcome", "hash", "statistics", "drift", "events"}, set(run))
         certificate = run["certificate"]
-        self.assertEqual(set(certificate), {"judged", "honoured", "worst", "allowed", "horizon", "trusted_to_the_end",
-                                            "lost_first", "growth", "lyapunov", "stiff", "checks", "event_times", "times",
+        self.assertEqual(set(certificate), {"judged", "honoured", "worst", "worst_at", "allowed", "contradicted",
+                                            "horizon", "trusted_to_the_end", "lost_first", "growth", "lyapunov", "stiff", "checks", "event_times", "times",
                                             "channels"})
         self.assertTrue(certificate["honoured"])
         self.assertIsNone(certificate["lost_first"])
@@ -80,6 +80,27 @@ class Certify(unittest.TestCase):
     def test_a_tolerance_that_was_not_honoured_is_exit_4(self):
         run, _ = certify_system("exp(-((t - 15)/0.02)^2)", 30, solver="adams", accuracy="tolerance = 1e-4", code=4)
         self.assertFalse(run["certificate"]["honoured"])
+        run, _ = certify_system("exp(-((t - 15)/0.02)^2)", 30, solver="adams", accuracy="tolerance = 1e-3", code=4)
+        self.assertGreater(run["certificate"]["worst"], run["certificate"]["allowed"])
+
+    def test_every_built_in_scene_honours_its_tolerance(self):
+        for line in polhode("list", "scenes").stdout.splitlines()[1:]:
+            polhode("certify", line.split()[0], "--json")
+
+    def test_a_stiff_decay_that_explodes_is_not_trusted(self):
+        # Euler's first step overshoots x = cos t by all that it moves later.
+        certificate = json.loads(polhode("certify", "stiff-decay", "--json").stdout)["certificate"]
+        self.assertLess(certificate["horizon"], 0.1)
+
+    def test_a_conserved_energy_does_not_end_the_trust_in_a_pendulum(self):
+        words = ["double-pendulum", "--set", "run.end=40", "--tolerance", "1e-3", "--json"]
+        certificate = json.loads(polhode("certify", *words).stdout)["certificate"]
+        self.assertNotEqual(certificate["lost_first"], "arm.energy")
+        reached = []
+        for channel in certificate["channels"]:
+            late = [t for t, error in zip(certificate["times"], channel["error"]) if error > 0.01 * channel["measure"]]
+            reached += late[:1]
+        self.assertAlmostEqual(certificate["horizon"] / min(reached), 1, delta=0.02)
 
     def test_a_run_that_ended_early_is_exit_1_and_judged_as_far_as_it_went(self):
         run, findings = certify_system("y^2", 2, code=1)

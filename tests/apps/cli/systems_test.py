@@ -57,6 +57,40 @@ def polhode(*words, folder=None, code=0):
     return done
 
 
+BALL = """
+[run]
+end = 1.2
+[[system]]
+name = "ball"
+equations = { y = "v", v = "-10" }
+initial = { y = 0, v = %s }
+[[event]]
+name = "ground"
+when = "ball.y %s 0"
+then = { "ball.v" = "-ball.v" }
+"""
+
+
+class StartsOnEvents(unittest.TestCase):
+    def run_ball(self, speed, verb):
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "ball.toml").write_text(BALL % (speed, verb))
+            done = polhode("run", "ball.toml", "--json", folder=folder)
+            return json.loads(done.stdout), done.stderr
+
+    def test_a_ball_on_the_ground_bounces_and_a_crossing_without_direction_is_warned_of(self):
+        run, told = self.run_ball(-5, "falls through")
+        self.assertEqual([event["t"] for event in run["events"]][:1], [0])
+        self.assertNotIn("started_on", run)
+        self.assertEqual(told, "")
+        run, told = self.run_ball(5, "falls through")
+        self.assertNotIn("started_on", run)
+        self.assertAlmostEqual(run["events"][0]["t"], 1, 12)
+        run, told = self.run_ball(-5, "crosses")
+        self.assertEqual(run["started_on"], ["ground"])
+        self.assertIn("starts where event 'ground' happens", told)
+
+
 class Systems(unittest.TestCase):
     @classmethod
     def setUpClass(cls):

@@ -1,11 +1,28 @@
 // Reads the PNG files that the browser's screenshots are: 8 bits a channel, RGB or RGBA, not interlaced.
 import { inflateSync } from "node:zlib";
 
-const paeth = (a, b, c) => {
-  const p = a + b - c;
-  const [pa, pb, pc] = [Math.abs(p - a), Math.abs(p - b), Math.abs(p - c)];
+/** Which of left, above and corner is nearest to left + above − corner. */
+function paeth(a, b, c) {
+  const pa = Math.abs(b - c);
+  const pb = Math.abs(a - c);
+  const pc = Math.abs(a + b - 2 * c);
   return pa <= pb && pa <= pc ? a : pb <= pc ? b : c;
-};
+}
+
+/** One row: each byte was stored as its difference from a guess. */
+function unfilter(filter, line, pixels, start, stride, channels) {
+  for (let x = 0; x < stride; ++x) {
+    const at = start + x;
+    const left = x >= channels ? pixels[at - channels] : 0;
+    const above = start > 0 ? pixels[at - stride] : 0;
+    let guess = 0;
+    if (filter === 1) guess = left;
+    else if (filter === 2) guess = above;
+    else if (filter === 3) guess = (left + above) >> 1;
+    else if (filter === 4) guess = paeth(left, above, x >= channels && start > 0 ? pixels[at - stride - channels] : 0);
+    pixels[at] = (line[x] + guess) & 255;
+  }
+}
 
 export function read_png(file) {
   let at = 8;
@@ -32,14 +49,8 @@ export function read_png(file) {
   const stride = head.width * channels;
   const pixels = Buffer.alloc(stride * head.height);
   for (let y = 0; y < head.height; ++y) {
-    const filter = raw[y * (stride + 1)];
-    for (let x = 0; x < stride; ++x) {
-      const left = x >= channels ? pixels[y * stride + x - channels] : 0;
-      const above = y > 0 ? pixels[(y - 1) * stride + x] : 0;
-      const corner = x >= channels && y > 0 ? pixels[(y - 1) * stride + x - channels] : 0;
-      const guess = [0, left, above, (left + above) >> 1, paeth(left, above, corner)][filter];
-      pixels[y * stride + x] = (raw[y * (stride + 1) + 1 + x] + guess) & 255;
-    }
+    const line = raw.subarray(y * (stride + 1) + 1, (y + 1) * (stride + 1));
+    unfilter(raw[y * (stride + 1)], line, pixels, y * stride, stride, channels);
   }
   return {
     width: head.width,

@@ -1,12 +1,8 @@
 // The page of a run of equations: plots without a stage, or beside one.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { t_handle } from "./fixtures.mjs";
-import { open_browser } from "./page.mjs";
-
-let browser;
-before(async () => (browser = await open_browser()));
-after(async () => browser?.close());
+import { on_page, on_used_page } from "./page.mjs";
 
 const times = Array.from({ length: 201 }, (_, i) => i / 10);
 const variable = (name, f) => ({ name, values: times.map(f) });
@@ -35,20 +31,12 @@ function equations() {
   };
 }
 
-async function on_page(run, options, body) {
-  const { page, problems, context } = await browser.open(run, options);
-  try {
-    await body(page);
-    assert.deepEqual(problems, []);
-  } finally {
-    await context.close();
-  }
-}
+const two_systems = equations();
 
 const labels = (page, plot) => page.locator(`[aria-label="${plot}"] .curve-name`).allTextContents();
 
 test("equations alone have plots and a time line, and no stage", async () => {
-  await on_page(equations(), {}, async (page) => {
+  await on_page(two_systems, {}, async (page) => {
     assert.equal(await page.locator("canvas.canvas").count(), 0);
     assert.equal(await page.locator(".plot:visible").count(), 2);
     assert.deepEqual(await labels(page, "oscillator"), ["x", "x'"]);
@@ -61,23 +49,14 @@ test("equations alone have plots and a time line, and no stage", async () => {
 });
 
 test("one variable can be looked at alone", async () => {
-  await on_page(equations(), {}, async (page) => {
+  await on_used_page(two_systems, {}, async (page) => {
     await page.selectOption('select[aria-label="which variables of chain are shown"]', { label: "y8 alone" });
     assert.deepEqual(await labels(page, "chain"), ["y8"]);
   });
 });
 
-test("a system beside a body has its plot among the others", async () => {
-  const run = t_handle();
-  run.systems = [{ name: "clock", variables: [{ name: "s", values: run.times.map((t) => 2 * t) }] }];
-  await on_page(run, {}, async (page) => {
-    assert.equal(await page.locator("canvas.canvas").count(), 1);
-    assert.deepEqual(await labels(page, "clock"), ["s"]);
-  });
-});
-
 test("nothing overflows sideways at any width", async () => {
-  await on_page(equations(), {}, async (page) => {
+  await on_used_page(two_systems, {}, async (page) => {
     for (const [width, height] of [
       [320, 640],
       [390, 844],
@@ -88,5 +67,14 @@ test("nothing overflows sideways at any width", async () => {
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= width, `${wide} px at ${width}`);
     }
+  });
+});
+
+test("a system beside a body has its plot among the others", async () => {
+  const run = t_handle();
+  run.systems = [{ name: "clock", variables: [{ name: "s", values: run.times.map((t) => 2 * t) }] }];
+  await on_page(run, {}, async (page) => {
+    assert.equal(await page.locator("canvas.canvas").count(), 1);
+    assert.deepEqual(await labels(page, "clock"), ["s"]);
   });
 });

@@ -168,12 +168,17 @@ TEST(Events, ARootAtAStepEndIsReportedOnce) {
   EXPECT_EQ(solve(problem, with(method::rk4, 0.25)).hits.size(), 1u) << "at the end of the run";
 }
 
-TEST(Events, ARootAtTheStartIsNotReported) {
+TEST(Events, ARootAtTheStartIsNoCrossingAndIsSaid) {
   Problem problem = fall(0, 5, 2);
   problem.events.push_back({.name = "ground", .g = first_coordinate});
+  problem.events.push_back({.name = "down", .g = first_coordinate, .crossing = Crossing::falling});
+  problem.events.push_back({.name = "up", .g = first_coordinate, .crossing = Crossing::rising, .action = Stop{}});
   const Solution solution = solve(problem, to(1e-10));
-  ASSERT_EQ(solution.hits.size(), 1u);
+  EXPECT_EQ(solution.outcome.ending, Ending::finished) << "a start is no return";
+  ASSERT_EQ(solution.hits.size(), 2u);
   EXPECT_NEAR(solution.hits[0].t, 1, 1e-12);
+  EXPECT_NEAR(solution.hits[1].t, 1, 1e-12);
+  EXPECT_EQ(solution.started_on, (std::vector<int>{0, 2})) << "downwards is not where it leaves";
 }
 
 TEST(Events, TheCrossingAskedForIsTheOnlyOneReported) {
@@ -221,6 +226,69 @@ TEST(Events, ABallThatLosesHalfItsSpeedBouncesAtTheTimesOfTheGeometricSeries) {
       flight /= 2;
     }
   }
+}
+
+TEST(Events, ABallThatStartsOnTheGroundDownwardsBouncesAtOnce) {
+  // z = 0.3 is not 0.1 + 0.2, on either side of which rounding may put the ground.
+  for (double ground : {0.0, 0.3, 0.1 + 0.2, std::nextafter(0.3, 0.0)}) {
+    auto height = [&](double, VecIn x) { return x[0] - ground; };
+    Problem problem = fall(ground == 0 ? 0 : 0.3, -10, 1.6);
+    problem.events.push_back(
+        {.name = "ground", .g = height, .crossing = Crossing::falling, .action = Jump{bounce_half}});
+    Options options = to(1e-10);
+    options.output.times = {0, 0.5};
+    const Solution solution = solve(problem, options);
+    ASSERT_EQ(solution.hits.size(), 3u) << ground;
+    const double times[] = {0, 1, 1.5};  // 5 m/s upwards, then flights of 1 and 1/2 s
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(solution.hits[i].t, times[i], 1e-12);
+    EXPECT_EQ(solution.hits[0].direction, -1);
+    EXPECT_EQ(solution.hits[0].x[1], -10) << "before the jump";
+    EXPECT_EQ(solution.samples[1], 5) << "at a jump: the state after it";
+    EXPECT_NEAR(solution.samples[2], problem.x0[0] + 1.25, 1e-12);
+    EXPECT_TRUE(solution.started_on.empty());
+  }
+}
+
+TEST(Events, AJumpAtTheStartThatDoesNotHelpIsSaid) {
+  Problem problem = fall(0, 0, 1);  // at rest on the ground: half of no speed is none
+  problem.events.push_back(
+      {.name = "ground", .g = first_coordinate, .crossing = Crossing::falling, .action = Jump{bounce_half}});
+  problem.events.push_back({.name = "both", .g = first_coordinate, .action = Jump{bounce_half}});
+  const Solution solution = solve(problem, to(1e-10));
+  EXPECT_EQ(solution.hits.size(), 1u);
+  EXPECT_EQ(solution.started_on, (std::vector<int>{0, 1}));
+}
+
+TEST(Events, JumpsWithoutEndAtOneRateAreAFlood) {
+  auto rise = [](double, VecIn, VecOut v) { v[0] = 1; };
+  auto g = [](double, VecIn x) { return x[0] - 5; };
+  double back = 0;
+  auto fall_back = [&back](double, VecIn before, VecOut after) { after[0] = before[0] - back; };
+  Problem problem;
+  problem.space.vector("y", 1, dimension::length);
+  problem.rate.real = rise;
+  problem.t1 = 10;
+  problem.x0 = {0};
+  problem.events.push_back({.name = "top", .g = g, .action = Jump{fall_back}});
+  Options options = to(1e-9);
+  options.output.keep = Keep::samples;
+  for (double distance : {1e-9, 1e-8, 5e-8}) {
+    back = distance;
+    problem.events[0].most = 0;
+    const Solution solution = solve(problem, options);
+    EXPECT_EQ(solution.outcome.ending, Ending::event_flood) << distance;
+    EXPECT_EQ(solution.hits.size(), 1000u) << distance;
+    EXPECT_NEAR(solution.t_end, 5, 1e-4);
+    EXPECT_NE(solution.outcome.detail.find("event 'top' jumps 1000 times within"), std::string::npos)
+        << solution.outcome.detail;
+    problem.events[0].most = 2000;
+    EXPECT_EQ(solve(problem, options).hits.size(), 2000u) << "as many as were asked for";
+  }
+  back = 1e-3;  // five thousand jumps in five seconds are many, but they end
+  problem.events[0].most = 0;
+  const Solution many = solve(problem, options);
+  EXPECT_EQ(many.outcome.ending, Ending::finished);
+  EXPECT_NEAR(static_cast<double>(many.hits.size()), 5001, 1);
 }
 
 TEST(Events, ABouncingBallFloodsTheRunBeforeItRests) {

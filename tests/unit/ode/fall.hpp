@@ -13,7 +13,7 @@ namespace polhode::ode {
 inline Split position_and_velocity() {
   Split split;
   split.momenta = {1};
-  split.separable = true;
+  split.separable = split.velocities = true;
   return split;
 }
 

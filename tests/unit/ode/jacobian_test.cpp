@@ -45,21 +45,29 @@ struct Top {
 /// and by 1e-16/1e-3 of rounding.
 constexpr double reference_error = 2e-11;
 
+/// Another point of the chart than its origin.
+const std::vector<double> elsewhere{0.3, -0.2, 0.5, 0.1, 0.4, -0.3};
+
 TEST(Jacobian, OverDualNumbersAgreesWithDifferencesOfHighOrder) {
   Top top;
   top.problem.rate.dual = dual_rate;
   Jacobian jacobian(top.problem);
   const double t = 0.4, d = 1e-3;
-  jacobian.compute(t, top.x, 0.01);
-  for (std::size_t j = 0; j < 6; ++j) {
-    const auto at = [&](double change) {
-      std::vector<double> u(6, 0.0);
-      u[j] = change;
-      return top.chart_rate(t, u);
-    };
-    const auto p2 = at(2 * d), p1 = at(d), m1 = at(-d), m2 = at(-2 * d);
-    for (std::size_t i = 0; i < 6; ++i)
-      EXPECT_NEAR(jacobian(i, j), (8 * (p1[i] - m1[i]) - (p2[i] - m2[i])) / (12 * d), reference_error) << i << j;
+  for (const std::vector<double>& here : {std::vector<double>(6, 0.0), elsewhere}) {
+    if (here == elsewhere)
+      jacobian.compute_at(t, top.x, here.data(), 0.01);
+    else
+      jacobian.compute(t, top.x, 0.01);
+    for (std::size_t j = 0; j < 6; ++j) {
+      const auto at = [&](double change) {
+        std::vector<double> u = here;
+        u[j] += change;
+        return top.chart_rate(t, u);
+      };
+      const auto p2 = at(2 * d), p1 = at(d), m1 = at(-d), m2 = at(-2 * d);
+      for (std::size_t i = 0; i < 6; ++i)
+        EXPECT_NEAR(jacobian(i, j), (8 * (p1[i] - m1[i]) - (p2[i] - m2[i])) / (12 * d), reference_error) << i << j;
+    }
   }
 }
 
@@ -70,6 +78,10 @@ TEST(Jacobian, ByDifferencesIsTheOneOverDualNumbersToHalfTheDigits) {
   by_differences.compute(0.4, real.x, 0.01);
   by_duals.compute(0.4, dual.x, 0.01);
   // Steps of 2⁻²⁶ of coordinates of size 1: truncation and rounding of rates of size 5 are each some 1e-7.
+  for (std::size_t i = 0; i < 6; ++i)
+    for (std::size_t j = 0; j < 6; ++j) EXPECT_NEAR(by_differences(i, j), by_duals(i, j), 3e-7) << i << j;
+  by_differences.compute_at(0.4, real.x, elsewhere.data(), 0.01);
+  by_duals.compute_at(0.4, dual.x, elsewhere.data(), 0.01);
   for (std::size_t i = 0; i < 6; ++i)
     for (std::size_t j = 0; j < 6; ++j) EXPECT_NEAR(by_differences(i, j), by_duals(i, j), 3e-7) << i << j;
 }

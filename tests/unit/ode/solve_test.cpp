@@ -27,7 +27,7 @@ TEST(Solve, TheErrorFollowsTheTolerance) {
       // A neutral oscillator adds local errors up: none may exceed tolerance (1 + |x|) in either of two blocks; the
       // higher-order solution that is carried on is better by far less than five decades.
       EXPECT_LE(error, 4 * tolerance * static_cast<double>(solution.statistics.steps)) << method.name;
-      EXPECT_GE(error, 1e-5 * tolerance) << method.name << ": steps are needlessly small";
+      EXPECT_GE(error + 1e-15, 1e-5 * tolerance) << method.name << ": steps are needlessly small";  // but for rounding
     }
   }
 }
@@ -90,7 +90,7 @@ TEST(Solve, ASteadySpinIsExactAndNoStepTurnsTooFar) {
   problem.rate.real = spin;
   problem.t1 = 100;
   problem.x0 = {1, 0, 0, 0};
-  for (const Method& method : methods()) {
+  for (const Method& method : methods_for(problem)) {
     if (!method.adaptive()) continue;
     Options options = to(1e-6);
     options.method = &method;
@@ -200,7 +200,7 @@ TEST(Outcome, ASingularityEndsInStepUnderflowThere) {
   problem.rate.real = rate;
   problem.t1 = 2;
   problem.x0 = {1};
-  for (const Method& method : methods()) {
+  for (const Method& method : methods_for(problem)) {
     if (!method.adaptive()) continue;
     Options options = to(1e-8);
     options.method = &method;

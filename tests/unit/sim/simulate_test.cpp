@@ -63,7 +63,8 @@ TEST(Simulate, LimitsThemselvesAreAllowed) {
 TEST(Simulate, RunWhoseStepIsTooLargeSaysSoAndHasADriftUpToItsLastFiniteState) {
   int blown_up = 0;
   for (const ode::Method& method : ode::methods()) {
-    if (method.needs == ode::Needs::momenta) continue;  // velocities of rotations are none
+    if (method.needs == ode::Needs::momenta || method.needs == ode::Needs::accelerations)
+      continue;  // rotations have no velocities that are rates of coordinates
     for (double step : {0.5, 2.0, 7.0}) {
       if (method.variable_order) continue;
       const Recording run =

@@ -123,6 +123,9 @@ class FreeBodies {
   static void add_loads(const Constants& body, double t, const S* x, S* v);
   template <class S>
   void spring_rate(const load::Spring& spring, const S* x, S* v) const;
+  static void pair_rate(const load::Spring& spring, const Constants& a, const Constants& b, const double* x, double* v);
+  template <class S>
+  void add_springs(const S* x, S* v) const;
   template <class S>
   Point<S> end_of(const load::Spring::End& end, const S* x) const;
   template <class S>

@@ -44,8 +44,15 @@ class FirstOrderSystem {
   /// Why positions and momenta cannot be moved by turns, as a sentence: the rate of a position must read nothing but
   /// momenta, that of a momentum nothing but positions and t. Empty if they can.
   std::string inseparable() const;
+  /// Why, besides, momenta are no velocities: the formula of the i-th position must be the name of the i-th of them.
+  /// Empty if they are.
+  std::string without_velocities() const;
 
  private:
+  bool is_momentum(std::size_t variable) const;
+  /// The first rate that depends on what it must not, to be separable; empty if there is none.
+  std::string mixed_rate() const;
+
   Equations equations_;
 };
 

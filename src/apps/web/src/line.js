@@ -2,14 +2,18 @@
 // geometry as time goes on, only another value of `now`.
 import {
   BufferAttribute,
+  BufferGeometry,
   Color,
-  InstancedBufferGeometry,
-  InstancedInterleavedBuffer,
+  InterleavedBuffer,
   InterleavedBufferAttribute,
   Mesh,
   ShaderMaterial,
+  Sphere,
   Vector2,
 } from "three";
+
+/** Below this opacity nothing is drawn. */
+const least_alpha = 0.01;
 
 const vertex = `
   attribute vec3 a;
@@ -20,6 +24,10 @@ const vertex = `
   uniform float width;
   varying float when;
   void main() {
+    // The four vertices of a segment, around it: its start, its end twice, its start.
+    int corner = gl_VertexID & 3;
+    float end = corner == 1 || corner == 2 ? 1.0 : 0.0;
+    float side = corner < 2 ? -1.0 : 1.0;
     vec4 ca = projectionMatrix * modelViewMatrix * vec4(a, 1.0);
     vec4 cb = projectionMatrix * modelViewMatrix * vec4(b, 1.0);
     float near = 1e-4;
@@ -27,10 +35,10 @@ const vertex = `
     if (cb.w < near) cb = mix(cb, ca, (near - cb.w) / (ca.w - cb.w));
     vec2 along = (cb.xy / cb.w - ca.xy / ca.w) * pixels;
     along = length(along) < 1e-6 ? vec2(1.0, 0.0) : normalize(along);
-    vec4 c = mix(ca, cb, position.x);
-    vec2 shift = vec2(-along.y, along.x) * position.y + along * (position.x * 2.0 - 1.0) * 0.35;
+    vec4 c = mix(ca, cb, end);
+    vec2 shift = vec2(-along.y, along.x) * side + along * (end * 2.0 - 1.0) * 0.35;
     c.xy += shift * width / pixels * c.w;
-    when = mix(ta, tb, position.x);
+    when = mix(ta, tb, end);
     gl_Position = c;
   }`;
 
@@ -45,27 +53,51 @@ const fragment = `
   void main() {
     float age = (now - when) / span;
     float alpha = age < 0.0 ? ahead : mix(fresh, old, clamp(age, 0.0, 1.0));
-    if (alpha < 0.01) discard;
+    if (alpha < ${least_alpha}) discard;
     gl_FragColor = vec4(colour, alpha);
     #include <colorspace_fragment>
   }`;
+
+/** Segments as plain triangles, four vertices to a point, each with its point and the next: as instances they would be
+ *  one draw each to a renderer without a graphics card, and a part of the curve could not be drawn alone. */
+function ribbon(points, times) {
+  const count = times.length;
+  const data = new Float32Array(16 * count);
+  for (let v = 0; v < 4 * count; ++v) {
+    const i = v >> 2;
+    data.set([points[3 * i], points[3 * i + 1], points[3 * i + 2], times[i]], 4 * v);
+  }
+  const index = new Uint32Array(6 * Math.max(0, count - 1));
+  for (let i = 0; 6 * i < index.length; ++i) index.set([0, 1, 2, 0, 2, 3].map((corner) => 4 * i + corner), 6 * i);
+  const geometry = new BufferGeometry();
+  const vertices = new InterleavedBuffer(data, 4);
+  geometry.setAttribute("a", new InterleavedBufferAttribute(vertices, 3, 0));
+  geometry.setAttribute("ta", new InterleavedBufferAttribute(vertices, 1, 3));
+  geometry.setAttribute("b", new InterleavedBufferAttribute(vertices, 3, 16));
+  geometry.setAttribute("tb", new InterleavedBufferAttribute(vertices, 1, 19));
+  geometry.setIndex(new BufferAttribute(index, 1));
+  // Never culled: it only ranks what is transparent, and curves of one figure should keep their order.
+  geometry.boundingSphere = new Sphere();
+  return geometry;
+}
+
+/** How many of the ascending `times` are below t. */
+function count_below(times, t) {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle] < t) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 
 export class TimedLine extends Mesh {
   /** `points` flat triples and `times`, one for each; `fresh`, `old`, `ahead` are opacities of the curve just drawn,
    *  drawn `span` ago or earlier, and not yet drawn. */
   constructor(points, times, { width = 2, fresh = 0.6, old = 0, ahead = 0, span = 1 } = {}) {
-    const geometry = new InstancedBufferGeometry();
-    geometry.setAttribute("position", new BufferAttribute(new Float32Array([0, -1, 0, 1, -1, 0, 1, 1, 0, 0, 1, 0]), 3));
-    geometry.setIndex([0, 1, 2, 0, 2, 3]);
-    const places = new InstancedInterleavedBuffer(Float32Array.from(points), 3);
-    const moments = new InstancedInterleavedBuffer(Float32Array.from(times), 1);
-    geometry.setAttribute("a", new InterleavedBufferAttribute(places, 3, 0));
-    geometry.setAttribute("b", new InterleavedBufferAttribute(places, 3, 3));
-    geometry.setAttribute("ta", new InterleavedBufferAttribute(moments, 1, 0));
-    geometry.setAttribute("tb", new InterleavedBufferAttribute(moments, 1, 1));
-    geometry.instanceCount = Math.max(0, times.length - 1);
     super(
-      geometry,
+      ribbon(points, times),
       new ShaderMaterial({
         vertexShader: vertex,
         fragmentShader: fragment,
@@ -83,12 +115,19 @@ export class TimedLine extends Mesh {
         },
       }),
     );
+    this.times = Float32Array.from(times);
     this.frustumCulled = false;
     this.renderOrder = 1;
   }
 
+  /** Only what has an opacity at time t is handed to the renderer; of a long run's trail that is little. */
   set now(t) {
-    this.material.uniforms.now.value = t;
+    const { now, span, old, ahead } = this.material.uniforms;
+    now.value = t;
+    const segments = Math.max(0, this.times.length - 1);
+    const first = old.value < least_alpha ? Math.max(0, count_below(this.times, t - span.value) - 1) : 0;
+    const last = ahead.value < least_alpha ? Math.min(segments, count_below(this.times, t)) : segments;
+    this.geometry.setDrawRange(6 * first, 6 * Math.max(0, last - first));
   }
   set colour(value) {
     this.material.uniforms.colour.value.set(value);

@@ -237,6 +237,7 @@ function start() {
   plots.show(plots_of(run, run.bodies[0]));
   player.listen(document);
   fill_window(head, certificate.firstElementChild);
+  stage?.resize();
   // A button that was clicked must not swallow the space bar afterwards.
   document.addEventListener("click", (event) => event.detail > 0 && event.target.closest?.("button")?.blur());
   player.rewind();

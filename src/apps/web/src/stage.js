@@ -4,6 +4,8 @@ import { element } from "./format.js";
 import { MotionView } from "./motion.js";
 import { PoinsotView } from "./poinsot.js";
 
+const pixel_ratio = () => Math.min(window.devicePixelRatio || 1, 2);
+
 export class Stage {
   constructor(run, parent, on_pick) {
     this.run = run;
@@ -26,7 +28,7 @@ export class Stage {
     this.poinsot.select(0);
     this.#listen(on_pick);
     this.canvas.addEventListener("webglcontextrestored", this.invalidate);
-    new ResizeObserver(() => this.resize()).observe(parent);
+    new ResizeObserver(() => this.#fits() || this.resize()).observe(parent);
   }
 
   #listen(on_pick) {
@@ -102,7 +104,7 @@ export class Stage {
   resize() {
     const box = this.parent.getBoundingClientRect();
     if (!(box.width > 0 && box.height > 0)) return;
-    this.ratio = Math.min(window.devicePixelRatio || 1, 2);
+    this.ratio = pixel_ratio();
     this.renderer.setPixelRatio(this.ratio);
     this.renderer.setSize(box.width, box.height, false);
     this.size = { width: box.width, height: box.height };
@@ -112,6 +114,12 @@ export class Stage {
     if (!this.framed) this.motion.frame();
     this.framed = true;
     this.invalidate();
+  }
+
+  /** An observer speaks once even if nothing changed, and a drawing of the same size again is the dearest of all. */
+  #fits() {
+    const { width, height } = this.parent.getBoundingClientRect();
+    return this.size?.width === width && this.size.height === height && this.ratio === pixel_ratio();
   }
 
   #fit(view, node, box, covered = 0) {
@@ -144,7 +152,6 @@ export class Stage {
     this.renderer.setViewport(x, y, width, height);
     this.renderer.setScissor(x, y, width, height);
     this.renderer.setClearColor(colour);
-    this.renderer.clear();
     view.before_render();
     this.renderer.render(view.scene, view.camera);
   }

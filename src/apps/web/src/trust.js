@@ -22,6 +22,8 @@ export function read_certificate(raw, times) {
   return {
     honoured: raw.honoured ?? null,
     worst: Number(raw.worst ?? 0),
+    worst_at: Number(raw.worst_at ?? 0),
+    contradicted: raw.contradicted ?? null,
     allowed: Number(raw.allowed ?? 0),
     horizon: Number(raw.horizon ?? 0),
     to_the_end: Boolean(raw.trusted_to_the_end),
@@ -30,7 +32,7 @@ export function read_certificate(raw, times) {
     lyapunov: Number(raw.lyapunov ?? 0),
     checks: (raw.checks ?? []).map((c) => ({ ...c, solver: String(c.solver ?? ""), family: String(c.family ?? "") })),
     channels: (raw.channels ?? [])
-      .filter((c) => c.size > 0)
+      .filter((c) => c.size > 0 || (c.error ?? []).some((error) => error !== 0))
       .map((c) => {
         const [error, band] = [numbers(c.error), numbers(c.band)];
         return {
@@ -103,14 +105,17 @@ function head(...names) {
 
 function verdict_table(c) {
   const tolerance =
-    c.honoured === null
-      ? "none: the steps are fixed"
-      : `${c.honoured ? "honoured" : "not honoured"}: the largest error is ${number(c.worst, 2)} tolerances, the steps allow ${number(c.allowed, 2)}`;
+    c.contradicted !== null
+      ? `not certain: the checks stepped over something after ${number(c.contradicted)} s`
+      : c.honoured === null
+        ? "none: the steps are fixed"
+        : `${c.honoured ? "honoured" : "not honoured"}: the worst step, to ${number(c.worst_at)} s, errs by ${number(c.worst, 2)} tolerances, ${number(c.allowed, 2)} are let pass`;
+  const lost = c.channels.find((channel) => channel.name === c.lost_first);
   const horizon = c.to_the_end
-    ? "to the end: every error is below 1 % of what its channel moves"
+    ? "to the end: every error is below 1 % of what its channel moves, or of its size if it rests"
     : c.lost_first === null
-      ? `until ${number(c.horizon)} s, as far as the checks came`
-      : `until ${number(c.horizon)} s: then the error of ${c.lost_first} reaches 1 % of what it moves`;
+      ? `until ${number(c.horizon)} s${c.contradicted === null ? ", as far as the checks came" : ""}`
+      : `until ${number(c.horizon)} s: then the error of ${c.lost_first} reaches 1 % of ${lost && !lost.moves ? "its size" : "what it moves"}`;
   const checks = c.checks.map((check) =>
     row(
       `${check.solver} (${check.family})`,

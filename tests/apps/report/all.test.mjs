@@ -1,0 +1,5 @@
+// All tests of the page in one process, because page.mjs has one browser for a process.
+import "./stage.test.mjs";
+import "./report.test.mjs";
+import "./systems.test.mjs";
+import "./trust.test.mjs";
