@@ -54,6 +54,7 @@ void write_certificate(JsonWriter& json, const Certificate& certificate) {
   json.member("worst", certificate.worst)
       .member("worst_at", certificate.worst_at)
       .member("allowed", certificate.allowed)
+      .member("steps_not_judged", certificate.steps_not_judged)
       .member("horizon", certificate.horizon)
       .member("trusted_to_the_end", certificate.trusted_to_the_end());
   json.key("lost_first");

@@ -12,6 +12,8 @@ namespace {
 
 // Figures of [Hairer, Nørsett & Wanner 1993] II.9.
 constexpr double safety = 0.94, aim = 0.65, least_power = 0.02;
+constexpr double most_missed = 4;                 // tolerances by which the next line may move the result
+constexpr double shorter = 0.7;                   // after a rejected step, whatever its error promises
 constexpr double lower_if = 0.8, raise_if = 0.9;  // work that makes another line better
 
 /// Rate evaluations of a step of so many lines.
@@ -105,14 +107,27 @@ void Extrapolator::end_at_line() {
   estimate_order_ = 2 * line_ - 1;
 }
 
+/// What this line says. The step is as long as the last extrapolation would have it, which moves the result by what the
+/// entry before was off. But where the table converges slowly that says little of the result: the move d_k from
+/// diagonal entry to diagonal entry, k² times as large (n_k = k n_1), shrinks by a ratio from line to line, of which
+/// the larger of the last two is taken, since one may be small by accident. A line is not good enough while the next
+/// move, d_k times that ratio, would be more than `most_missed` tolerances.
 void Extrapolator::judge() {
-  const double power = 1.0 / estimate_order_;
+  const double power = 1.0 / estimate_order_, k = line_;
   const double least = fn::pow(least_power, power);
   Judged& judged = judged_[static_cast<std::size_t>(line_)];
   judged.error = norm_.of_step(*this);
+  judged.diagonal = k * k * judged.error;
   const double factor = safety * fn::pow(aim / std::max(judged.error, 1e-30), power);
   judged.step = std::fabs(h_) * std::clamp(factor, least / 4, 1 / least);
   judged.work = evaluations(line_) / judged.step;
+  if (line_ == 2) return;
+  judged.ratio = std::min(judged.diagonal / at(line_ - 1).diagonal, 1.0);
+  const double ratio = line_ > 3 ? std::max(judged.ratio, at(line_ - 1).ratio) : judged.ratio;
+  const double slow = k * k * ratio / most_missed;
+  if (!(slow > 1)) return;
+  for (double& part : error_) part *= slow;
+  judged.error *= slow;
 }
 
 /// Whether the step ends in this line: it is good enough, it cannot become so in time, or no line is left.
@@ -196,7 +211,7 @@ double Extrapolator::after_rejected(double h, double error) {
   rejected_ = true;
   lines_ = std::min({lines_, line_, rule_.most_lines - 1});
   if (lines_ > rule_.least_lines && at(lines_ - 1).work < lower_if * at(lines_).work) --lines_;
-  return std::min(at(lines_).step, 0.9 * h);
+  return std::min(at(lines_).step, shorter * h);
 }
 
 }  // namespace polhode::ode

@@ -35,6 +35,8 @@ class Extrapolator final : public Engine {
  private:
   /// What a line says of its step: how long the next should be, and what a unit of time then costs.
   struct Judged {
+    double diagonal = 0;  ///< how far the result moved from that of the line before, in tolerances
+    double ratio = 0;     ///< of that to the move before it
     double error = 0, step = 0, work = 0;
   };
   int step_terms() const override { return 2 * line_ - 1; }

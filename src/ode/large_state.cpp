@@ -7,15 +7,21 @@
 #include "ode/two.hpp"
 
 namespace polhode::ode {
+namespace {
+
+/// Where the terms of a sum begin, and their weights. Inlined, so that a function for any registers may use it.
+[[gnu::always_inline]] inline void take_terms(const double* k, const int* offset, const double* scaled, int count,
+                                              const double** term, double* weight) {
+  for (int j = 0; j < count; ++j) term[j] = k + offset[j], weight[j] = scaled[j];
+}
+
+}  // namespace
 
 template <int count>
 void RungeKutta::combine_pairs(Sum sum, double* __restrict out) const {
   const double* term[count];
   double weight[count];
-  for (int j = 0; j < count; ++j) {
-    term[j] = k_.data() + offset_[static_cast<std::size_t>(sum.first + j)];
-    weight[j] = scaled_[static_cast<std::size_t>(sum.first + j)];
-  }
+  take_terms(k_.data(), offset_.data() + sum.first, scaled_.data() + sum.first, count, term, weight);
   std::size_t i = 0;
   for (; i + 2 <= nv_; i += 2) {
     Two total = weight[0] * load_two(term[0] + i);
@@ -29,17 +35,14 @@ void RungeKutta::combine_pairs(Sum sum, double* __restrict out) const {
 }
 
 #if defined(__x86_64__)
-/// For processors with registers of four numbers. Nothing is called here, since functions compiled for other registers
-/// hand vectors over in other ways.
+/// For processors with registers of four numbers. Nothing that takes vectors is called here, since functions compiled
+/// for other registers hand them over in other ways.
 template <int count>
 [[gnu::target("avx2")]] void RungeKutta::combine_wide(Sum sum, double* __restrict out) const {
   using Four = detail::VectorOf<double, 4>::type;
   const double* term[count];
   double weight[count];
-  for (int j = 0; j < count; ++j) {
-    term[j] = k_.data() + offset_[static_cast<std::size_t>(sum.first + j)];
-    weight[j] = scaled_[static_cast<std::size_t>(sum.first + j)];
-  }
+  take_terms(k_.data(), offset_.data() + sum.first, scaled_.data() + sum.first, count, term, weight);
   std::size_t i = 0;
   for (; i + 4 <= nv_; i += 4) {
     Four numbers;

@@ -271,6 +271,7 @@ void judge_tolerance(Certificate& certificate, const Stretches& steps, const Sim
   certificate.worst = promise.worst;
   certificate.worst_at = promise.at;
   certificate.allowed = promise.allowed;
+  certificate.steps_not_judged = promise.unseen;
   certificate.honoured = promise.kept && !certificate.contradicted;
 }
 

@@ -91,7 +91,10 @@ Promise judge_steps(const System& system, const Stretches& steps, const Simulate
     if (by.progress && !by.progress((one.t0 - asked.t_begin) / (steps.all().back().t1 - asked.t_begin))) break;
     const std::vector<double> sizes = block_sizes(space, floors, {one.x0, one.x1});
     const std::vector<double> end = again.end(one, one.x0);
-    if (end.empty()) continue;
+    if (end.empty()) {
+      promise.unseen += one.steps;
+      continue;
+    }
     const auto count = static_cast<double>(one.steps);
     double error = separation(space, sizes, end, one.x1, u);
     if (one.steps > 1 && error > promise.allowed * count * asked.tolerance) {

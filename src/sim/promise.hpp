@@ -34,6 +34,7 @@ struct Promise {
   double at = 0;       ///< where that ends [s]
   double allowed = 0;  ///< what the step of a sound method may err by, estimates being estimates
   bool kept = true;
+  std::int64_t unseen = 0;  ///< steps that could not be solved again within the budget
 };
 
 /// The local errors of a run: each stretch is solved again from the run's own state at its start, by a far more exact

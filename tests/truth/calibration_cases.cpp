@@ -6,8 +6,9 @@
 #include <Eigen/Geometry>
 
 #include <polhode/base/text.hpp>
-#include <polhode/sim/equation_system.hpp>
 #include <polhode/sim/free_body_system.hpp>
+
+#include "support/typed_system.hpp"
 
 namespace polhode {
 namespace {
@@ -29,14 +30,6 @@ class Draw {
 };
 
 // ---- Typed equations: formulas as text, and once more as code.
-
-System typed(const std::vector<std::string>& variables, const std::vector<std::string>& formulas) {
-  Equations equations{.name = "s", .variables = variables, .formulas = {}};
-  std::vector<std::string> names{"t"};
-  names.insert(names.end(), variables.begin(), variables.end());
-  for (const std::string& formula : formulas) equations.formulas.push_back(Expression::compile(formula, names).value());
-  return System(EquationSystem(std::move(equations)));
-}
 
 CalibrationCase oscillator(Draw& draw) {
   const double k = draw(0.5, 9), c = draw(0, 0.3), f = draw(0, 1), w = draw(0.3, 3);

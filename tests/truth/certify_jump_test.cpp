@@ -6,19 +6,11 @@
 
 #include <polhode/polhode.hpp>
 #include <polhode/sim/certify.hpp>
-#include <polhode/sim/equation_system.hpp>
+
+#include "support/typed_system.hpp"
 
 namespace polhode {
 namespace {
-
-/// Variables whose rates are formulas, and what is conserved between jumps.
-System typed(const std::vector<std::string>& variables, const std::vector<std::string>& formulas) {
-  Equations equations{.name = "s", .variables = variables, .formulas = {}};
-  std::vector<std::string> names{"t"};
-  names.insert(names.end(), variables.begin(), variables.end());
-  for (const std::string& formula : formulas) equations.formulas.push_back(Expression::compile(formula, names).value());
-  return System(EquationSystem(std::move(equations)));
-}
 
 const ChannelTrust& channel_of(const Certificate& certificate, const std::string& name) {
   for (const ChannelTrust& channel : certificate.channels)

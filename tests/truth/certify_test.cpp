@@ -4,9 +4,13 @@
 
 #include <cmath>
 
+#include <polhode/base/text.hpp>
 #include <polhode/polhode.hpp>
 #include <polhode/sim/certify.hpp>
-#include <polhode/sim/equation_system.hpp>
+
+#include "calibration_cases.hpp"
+#include "sim/promise.hpp"
+#include "support/typed_system.hpp"
 
 namespace polhode {
 namespace {
@@ -61,16 +65,9 @@ TEST(Certify, SaysUntilWhenACoarseRunCanBeTrusted) {
   EXPECT_EQ(certificate.allowed, 0) << "no tolerance was asked for";
 }
 
-/// One variable whose rate is a formula of itself and of time.
-System typed(const std::string& formula) {
-  Equations equations{.name = "s", .variables = {"y"}, .formulas = {}};
-  equations.formulas.push_back(Expression::compile(formula, std::vector<std::string>{"t", "y"}).value());
-  return System(EquationSystem(std::move(equations)));
-}
-
 TEST(Certify, AKickThatTheRunSteppedOverIsFound) {
   // Nothing happens but at t = 15 s, for some hundredths of a second; the run's steps there are longer.
-  const System system = typed("exp(-((t - 15)/0.02)^2)");
+  const System system = typed({"y"}, {"exp(-((t - 15)/0.02)^2)"});
   const std::vector<double> x0{1};
   SimulateOptions asked{.t_end = 30, .method = method::adams, .tolerance = 1e-4};
   const Certificate missed = certify(system, x0, {.run = asked});
@@ -91,7 +88,7 @@ TEST(Certify, AKickThatNoCheckSawIsSuspectedWhereANeighbourSawIt) {
   // For v' = f(t) the distance of two motions cannot grow; if it does, one of them has met what the other did not.
   int seen = 0;
   for (const double at : {14.98, 15.0, 15.013}) {
-    const System system = typed("1000*exp(-((t - " + std::to_string(at) + ")/0.0005)^2)");
+    const System system = typed({"y"}, {"1000*exp(-((t - " + std::to_string(at) + ")/0.0005)^2)"});
     const std::vector<double> x0{1};
     const Certificate certificate =
         certify(system, x0, {.run = {.t_end = 30, .method = method::adams, .tolerance = 1e-4}});
@@ -110,17 +107,15 @@ TEST(Certify, AKickThatNoCheckSawIsSuspectedWhereANeighbourSawIt) {
 
 TEST(Certify, StepsOfAChaoticMotionAreJudgedLikeAnyOther) {
   // Lorenz's motion makes errors many million times as large, which excuses no step: beside it, a kick is missed.
-  Equations equations{.name = "s", .variables = {"x", "y", "z", "w"}, .formulas = {}};
-  for (const char* formula : {"10*(y - x)", "x*(28 - z) - y", "x*y - 8/3*z", "exp(-((t - 10)/0.01)^2)"})
-    equations.formulas.push_back(
-        Expression::compile(formula, std::vector<std::string>{"t", "x", "y", "z", "w"}).value());
+  const System system =
+      typed({"x", "y", "z", "w"}, {"10*(y - x)", "x*(28 - z) - y", "x*y - 8/3*z", "exp(-((t - 10)/0.01)^2)"});
   const std::vector<double> x0{1, 1, 20, 0};
   SimulateOptions asked{.t_end = 20, .method = method::adams, .tolerance = 1e-4};
-  const Certificate missed = certify(System(EquationSystem(equations)), x0, {.run = asked});
+  const Certificate missed = certify(system, x0, {.run = asked});
   EXPECT_GT(missed.growth, 1e6);
   EXPECT_FALSE(missed.honoured) << missed.worst;
   asked.largest_step = 4e-3;
-  EXPECT_TRUE(certify(System(EquationSystem(equations)), x0, {.run = asked}).honoured);
+  EXPECT_TRUE(certify(system, x0, {.run = asked}).honoured);
 }
 
 /// ẍ = −x, with its energy declared conserved.
@@ -160,7 +155,7 @@ TEST(Certify, AConservedQuantityIsJudgedByItsSize) {
 TEST(Certify, ARunIntoASingularityIsJudgedAsFarAsTheChecksCome) {
   // y = 1 / (1 − t)
   const std::vector<double> x0{1};
-  const Certificate certificate = certify(typed("y^2"), x0, {.run = {.t_end = 2}});
+  const Certificate certificate = certify(typed({"y"}, {"y^2"}), x0, {.run = {.t_end = 2}});
   EXPECT_TRUE(certificate.run.outcome.ended_early());
   ASSERT_TRUE(certificate.judged());
   EXPECT_GT(certificate.checks.size(), 2u) << "checks that fail are followed by others";
@@ -176,7 +171,7 @@ TEST(Certify, EventsAreComparedAlsoWhereOneEndsTheRun) {
   const std::vector<double> x0{1};
   SimulateOptions asked{.t_end = 3, .method = method::midpoint, .step = 0.05};
   asked.watches.push_back({.name = "two", .g = [](double, VecIn x) { return x[0] - 2; }, .stop = true});
-  const Certificate certificate = certify(typed("y"), x0, {.run = asked});
+  const Certificate certificate = certify(typed({"y"}, {"y"}), x0, {.run = asked});
   EXPECT_EQ(certificate.run.outcome.ending, ode::Ending::stopped);
   ASSERT_EQ(certificate.events.size(), 1u);
   EXPECT_EQ(certificate.events[0].in_run, 1);
@@ -187,19 +182,17 @@ TEST(Certify, EventsAreComparedAlsoWhereOneEndsTheRun) {
 
 TEST(Certify, GrowthAndItsRateAreThoseOfALinearMotion) {
   const std::vector<double> x0{1};
-  const Certificate certificate = certify(typed("0.5*y"), x0, {.run = {.t_end = 20}});
+  const Certificate certificate = certify(typed({"y"}, {"0.5*y"}), x0, {.run = {.t_end = 20}});
   // Distances grow as e^(t/2), to e^10 in all; the size that they are measured by is the same all along.
   EXPECT_NEAR(certificate.lyapunov, 0.5, 1e-4);
   EXPECT_NEAR(certificate.growth, std::exp(10.0), 1e-3 * std::exp(10.0));
 }
 
 TEST(Certify, StiffMotionIsCheckedByMethodsForIt) {
-  Equations equations{.name = "s", .variables = {"x", "y"}, .formulas = {}};
-  for (const char* formula : {"y", "200*(1 - x^2)*y - x"})
-    equations.formulas.push_back(Expression::compile(formula, std::vector<std::string>{"t", "x", "y"}).value());
+  const System system = typed({"x", "y"}, {"y", "200*(1 - x^2)*y - x"});
   const std::vector<double> x0{2, 0};
   const SimulateOptions asked{.t_end = 300, .method = method::bdf, .tolerance = 1e-6};
-  const Certificate certificate = certify(System(EquationSystem(equations)), x0, {.run = asked});
+  const Certificate certificate = certify(system, x0, {.run = asked});
   EXPECT_TRUE(certificate.stiff);
   ASSERT_GE(certificate.checks.size(), 2u);
   for (const Check& check : certificate.checks) {
@@ -217,6 +210,31 @@ TEST(Certify, CanBeCalledOffAndKeepsWhatItHas) {
     EXPECT_EQ(certificate.judged(), until > 0.4) << until;
     EXPECT_EQ(certificate.run.outcome.ending, until > 0.2 ? ode::Ending::finished : ode::Ending::interrupted);
   }
+}
+
+TEST(Certify, ExtrapolationHonoursTolerancesWhereItsTableConvergesSlowly) {
+  CalibrationCase pendulum = chaotic_pendulum();
+  SimulateOptions asked{.t_end = 6, .method = method::gbs};
+  for (double tolerance : {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-8, 1e-10}) {
+    asked.tolerance = tolerance;
+    const Certificate certificate = certify(pendulum.system, pendulum.x0, {.run = asked});
+    EXPECT_TRUE(certificate.honoured) << tolerance << ": " << certificate.worst;
+    RecordProperty("worst step at " + shortest(tolerance), shortest(certificate.worst));
+  }
+}
+
+TEST(Certify, StepsThatCouldNotBeSolvedAgainAreCounted) {
+  const Tumbling tumbling;
+  Stretches steps;
+  SimulateOptions asked{.t_end = 10, .tolerance = 1e-6};
+  asked.on_step = [&steps](const ode::StepView& step) { steps.add(step); };
+  const Recording run = simulate(tumbling.system, tumbling.x0, asked);
+  const SimulateOptions by{.t_end = 10, .method = method::verner9, .tolerance = 1e-13};
+  EXPECT_EQ(judge_steps(tumbling.system, steps, asked, by, 1'000'000).unseen, 0);
+  // With one step for each stretch of the run none of them is reached.
+  const Promise hurried = judge_steps(tumbling.system, steps, asked, by, 8);
+  EXPECT_EQ(hurried.unseen, run.statistics.steps);
+  EXPECT_EQ(hurried.worst, 0);
 }
 
 }  // namespace

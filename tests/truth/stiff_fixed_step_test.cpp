@@ -6,28 +6,10 @@
 
 #include <polhode/ode/solve.hpp>
 
+#include "support/robertson.hpp"
+
 namespace polhode::ode {
 namespace {
-
-template <class S>
-void robertson(In<S> x, Out<S> v) {
-  const S first = 0.04 * x[0], second = 1e4 * x[1] * x[2], third = 3e7 * x[1] * x[1];
-  v[0] = second - first;
-  v[1] = first - second - third;
-  v[2] = third;
-}
-void real_rate(double, VecIn x, VecOut v) { robertson<double>(x, v); }
-void dual_rate(double, In<Dual4> x, Out<Dual4> v) { robertson<Dual4>(x, v); }
-
-Problem reaction(double t1, bool dual) {
-  Problem problem;
-  problem.space.vector("y1", 1, {}).vector("y2", 1, {}).vector("y3", 1, {});
-  problem.rate.real = real_rate;
-  if (dual) problem.rate.dual = dual_rate;
-  problem.t1 = t1;
-  problem.x0 = {1, 0, 0};
-  return problem;
-}
 
 /// Methods with fixed steps that solve equations and stand stiffness; the starters of the other Adams methods do not.
 bool is_asked(const Method& method) {
@@ -44,7 +26,7 @@ TEST(StiffFixedSteps, EveryMethodForStiffMotionTakesRobertsonsFirstStepsOfAnySiz
   fine.tolerance = {1e-12, 1e-18, {}};
   for (double h : {1e-3, 1e-2, 0.1}) {
     const double t1 = 400 * h;
-    const Solution reference = solve(reaction(t1, true), fine);
+    const Solution reference = solve(robertson_problem(t1, true), fine);
     ASSERT_EQ(reference.outcome.ending, Ending::finished);
     int asked = 0;
     for (const Method& method : methods()) {
@@ -55,7 +37,7 @@ TEST(StiffFixedSteps, EveryMethodForStiffMotionTakesRobertsonsFirstStepsOfAnySiz
         options.method = &method;
         options.step.fixed = h;
         options.output.keep = Keep::samples;
-        const Solution solution = solve(reaction(t1, dual), options);
+        const Solution solution = solve(robertson_problem(t1, dual), options);
         ASSERT_EQ(solution.outcome.ending, Ending::finished)
             << method.name << " " << h << " " << solution.outcome.detail;
         // The error of implicit Euler, the coarsest: h/2 times how much the rate of y1 changes, at most 0.04.
@@ -80,7 +62,7 @@ TEST(StiffFixedSteps, ImplicitEulerIsOfOrderOneOnRobertson) {
     Options options;
     options.method = &method::implicit_euler;
     options.step.fixed = h;
-    const double error = solve(reaction(40, true), options).x_end[0] - 0.71582706871940509;
+    const double error = solve(robertson_problem(40, true), options).x_end[0] - 0.71582706871940509;
     if (before != 0) {
       EXPECT_NEAR(before / error, 2, 0.02);
     }

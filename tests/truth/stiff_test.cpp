@@ -6,6 +6,8 @@
 
 #include <polhode/ode/solve.hpp>
 
+#include "support/robertson.hpp"
+
 namespace polhode::ode {
 namespace {
 
@@ -14,15 +16,6 @@ template <class S>
 void van_der_pol(In<S> x, Out<S> v) {
   v[0] = x[1];
   v[1] = 1000.0 * (1.0 - x[0] * x[0]) * x[1] - x[0];
-}
-
-/// Three concentrations whose rates differ by nine decades.
-template <class S>
-void robertson(In<S> x, Out<S> v) {
-  const S first = 0.04 * x[0], second = 1e4 * x[1] * x[2], third = 3e7 * x[1] * x[1];
-  v[0] = second - first;
-  v[1] = first - second - third;
-  v[2] = third;
 }
 
 struct VanDerPol {
@@ -130,18 +123,11 @@ constexpr Point robertson_points[] = {
 };
 
 TEST(Stiff, RobertsonsReactionIsFollowedOverTwelveDecades) {
-  auto real = [](double, VecIn x, VecOut v) { robertson<double>(x, v); };
-  auto dual = [](double, In<Dual4> x, Out<Dual4> v) { robertson<Dual4>(x, v); };
-  Problem problem;
-  problem.space.vector("A", 1, {}).vector("B", 1, {}).vector("C", 1, {});
-  problem.rate.real = real;
-  problem.x0 = {1, 0, 0};
   for (const bool with_duals : {true, false}) {
-    problem.rate.dual = with_duals ? RateOf<Dual4>(dual) : RateOf<Dual4>();
     for (const Method& method : stiff_adaptive_methods()) {
       const double tolerance = 1e-8;
       for (const Point& point : robertson_points) {
-        problem.t1 = point.t;
+        const Problem problem = robertson_problem(point.t, with_duals);
         Options options;
         options.method = &method;
         // Every digit of every concentration, however small it becomes.

@@ -53,7 +53,8 @@ struct Certificate {
   double worst = 0;        ///< the largest local error of a step, in tolerances (absolute + relative |block|)
   double worst_at = 0;     ///< where that step ends [s]
   double allowed = 0;      ///< what a step may err by; 0 if the run has no tolerance
-  bool honoured = true;    ///< worst ≤ allowed and no contradiction, or no tolerance to honour
+  std::int64_t steps_not_judged = 0;  ///< that the best check could not solve again in reasonable time
+  bool honoured = true;               ///< worst ≤ allowed and no contradiction, or no tolerance to honour
 
   bool judged() const { return !times.empty(); }
   bool trusted_to_the_end() const {

@@ -12,6 +12,8 @@
 namespace polhode::cli {
 namespace {
 
+constexpr std::size_t page_width = 100;
+
 std::vector<std::string> split_at_commas(const std::string& text) {
   std::vector<std::string> items;
   for (std::size_t at = 0; at <= text.size();) {
@@ -120,8 +122,10 @@ std::string summary(const ConvergeSubject& subject, const Convergence& convergen
   std::vector<std::vector<std::string>> table = converge_table(convergence);
   for (std::vector<std::string>& row : table) row[0] = "  " + row[0];
   text += in_columns(table, Align::right);
-  for (const std::string& finding : convergence.findings) text += "  note      " + printable(finding) + "\n";
-  for (const LeftOut& one : convergence.left_out) text += "  left out  " + one.name + ": " + one.reason + "\n";
+  for (const std::string& finding : convergence.findings)
+    text += wrapped("  note      ", printable(finding), page_width);
+  for (const LeftOut& one : convergence.left_out)
+    text += wrapped("  left out  ", one.name + ": " + one.reason, page_width);
   for (const std::string& file : files)
     text += (&file == files.data() ? "  files     " : "            ") + printable(file) + "\n";
   return text;

@@ -97,7 +97,10 @@ std::string tolerance_text(const Certificate& certificate) {
   if (certificate.allowed == 0) return "none to honour: the steps are fixed";
   return std::string(certificate.honoured ? "honoured" : "NOT honoured") +
          ": the worst step, to t = " + rounded(certificate.worst_at, 4) + " s, errs by " +
-         rounded(certificate.worst, 2) + " tolerances, and " + rounded(certificate.allowed, 2) + " are let pass";
+         rounded(certificate.worst, 2) + " tolerances, and " + rounded(certificate.allowed, 2) + " are let pass" +
+         (certificate.steps_not_judged > 0
+              ? "; " + std::to_string(certificate.steps_not_judged) + " steps are too hard to judge"
+              : "");
 }
 
 }  // namespace

@@ -155,6 +155,7 @@ class Converge(unittest.TestCase):
         self.assertTrue(midpoint["asymptotic"])
         self.assertRegex(done.stdout, r"abm4 .*4\.9\S* ±\S+ \*")
         self.assertNotRegex(done.stdout, r"implicit-midpoint .*\*")
+        self.assertLessEqual(max(len(line) for line in done.stdout.splitlines()), 120)
         for text in [done.stdout, (self.folder / "made/converge.html").read_text()]:
             self.assertIn("not yet asymptotic (abm4)", text)
 

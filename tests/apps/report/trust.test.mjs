@@ -93,11 +93,12 @@ test("verdict, digits and checks are among the figures, and nothing overflows si
 });
 
 test("a motion that is lost and a tolerance that is broken are said, on a dark page as well", async () => {
-  const changes = { honoured: false, horizon: 6.5, trusted_to_the_end: false, lost_first: "handle.quaternion" };
+  const changes = { honoured: false, steps_not_judged: 12, horizon: 6.5, trusted_to_the_end: false, lost_first: "handle.quaternion" };
   await on_page(certified(changes), { dark: true }, async (page) => {
     const line = await page.textContent(".figures summary");
     assert.match(line, /trusted until 6\.5 s/);
     assert.match(line, /tolerance not honoured/);
+    assert.match(await page.textContent(".figures"), /12 steps are too hard to judge/);
     assert.equal(await page.locator(".verdict.bad").count(), 1);
     const menu = page.locator('select[aria-label="whose error is shown"]');
     assert.equal(await menu.locator("option:checked").textContent(), "handle.quaternion");

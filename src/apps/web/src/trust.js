@@ -21,6 +21,7 @@ export function read_certificate(raw, times) {
   const judged = numbers(raw.times);
   return {
     honoured: raw.honoured ?? null,
+    steps_not_judged: raw.steps_not_judged ?? 0,
     worst: Number(raw.worst ?? 0),
     worst_at: Number(raw.worst_at ?? 0),
     contradicted: raw.contradicted ?? null,
@@ -109,7 +110,7 @@ function verdict_table(c) {
       ? `not certain: the checks stepped over something after ${number(c.contradicted)} s`
       : c.honoured === null
         ? "none: the steps are fixed"
-        : `${c.honoured ? "honoured" : "not honoured"}: the worst step, to ${number(c.worst_at)} s, errs by ${number(c.worst, 2)} tolerances, ${number(c.allowed, 2)} are let pass`;
+        : `${c.honoured ? "honoured" : "not honoured"}: the worst step, to ${number(c.worst_at)} s, errs by ${number(c.worst, 2)} tolerances, ${number(c.allowed, 2)} are let pass${c.steps_not_judged > 0 ? `; ${c.steps_not_judged} steps are too hard to judge` : ""}`;
   const lost = c.channels.find((channel) => channel.name === c.lost_first);
   const horizon = c.to_the_end
     ? "to the end: every error is below 1 % of what its channel moves, or of its size if it rests"
