@@ -3,3 +3,4 @@ import "./stage.test.mjs";
 import "./report.test.mjs";
 import "./systems.test.mjs";
 import "./trust.test.mjs";
+import "./converge.test.mjs";

@@ -26,3 +26,17 @@ export async function picture(page, style) {
   await frames(page);
   return read_png(await page.screenshot({ scale: "css", style }));
 }
+
+/** On no screen from a small phone's to a desk's. */
+export async function nothing_overflows(page) {
+  for (const [width, height] of [
+    [320, 640],
+    [390, 844],
+    [1024, 768],
+    [1440, 900],
+  ]) {
+    await page.setViewportSize({ width, height });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= width, `${wide} px at ${width}`);
+  }
+}

@@ -48,7 +48,8 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What the report writer does: the run in place of the placeholder, no '<' in it. A page that was written is itself. */
+/** What the report writer does: the run in place of the placeholder, no '<' in it. A page that was written is itself;
+ *  one that is `without_script` is there as soon as it is read. */
 function report_html(run) {
   if (run.written_page) return readFileSync(run.written_page, "utf8");
   const json = typeof run === "string" ? run : JSON.stringify(run).replace(/</g, "\\u003c");
@@ -77,7 +78,7 @@ async function load(page, run) {
   const file = join(folder, `report-${count++}.html`);
   writeFileSync(file, report_html(run));
   await page.goto(pathToFileURL(file).href);
-  await page.waitForFunction(() => window.polhode !== undefined);
+  if (!run.without_script) await page.waitForFunction(() => window.polhode !== undefined);
 }
 
 /** Runs `body` on a tab's page and demands that it stayed silent: no errors, no requests. */

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { t_handle } from "./fixtures.mjs";
+import { nothing_overflows } from "./look.mjs";
 import { on_page, on_used_page } from "./page.mjs";
 
 const handle = t_handle();
@@ -52,17 +53,6 @@ const read = async (page, which) => {
   const digits = { "⁻": "-", "⁰": "0", "¹": "1", "²": "2", "³": "3", "⁴": "4", "⁵": "5", "⁶": "6", "⁷": "7", "⁸": "8", "⁹": "9" };
   return Number(mantissa) * 10 ** Number([...exponent].map((c) => digits[c]).join(""));
 };
-
-async function nothing_overflows(page) {
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ]) {
-    await page.setViewportSize({ width, height });
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    assert.ok(wide <= width, `${wide} px at ${width}`);
-  }
-}
 
 test("the error band of the worst channel is drawn, and of any other that is chosen", async () => {
   await on_page(trusted, {}, async (page) => {
