@@ -115,7 +115,7 @@ void store_both(const Eigen::Matrix<Two, n, 1>& both, double* first, double* sec
 
 const RungeKutta::Unrolled* RungeKutta::functions_for_many() {
   constexpr auto with = [](const decltype(Unrolled::combine)& combine) {
-    Unrolled functions{combine, {}, &RungeKutta::lift_pairs};
+    Unrolled functions{combine, {}};
     functions.advance.fill(&RungeKutta::place);
     return functions;
   };

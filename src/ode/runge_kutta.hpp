@@ -41,7 +41,6 @@ class RungeKutta final : public Engine {
   struct Unrolled {
     std::array<void (RungeKutta::*)(Sum, double*) const, most_stages> combine;
     std::array<void (RungeKutta::*)(Sum, bool, double*, double*) const, most_stages> advance;
-    void (RungeKutta::*lift)(const double*, double*) const;
   };
   static const Unrolled* functions_for_few();
   static const Unrolled* functions_for_many();
@@ -57,7 +56,6 @@ class RungeKutta final : public Engine {
   void place(Sum sum, bool last, double* u, double* x) const;
   void advance(Sum sum, bool last, double* u, double* x) const;
   void lift(const double* u, double* v) const;
-  void lift_pieces(const double* u, double* v) const;
   void lift_pairs(const double* u, double* v) const;
   void stage(int index, Sum row, double c, const std::size_t* trail_ends);
   double stability_limit() override;
