@@ -26,7 +26,7 @@ def cell(key, value):
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, (int, float)):
-        return "–" if key in ("embedded_order", "stiff_order") and value == 0 else f"{value:g}"
+        return "–" if key in ("order", "embedded_order", "stiff_order") and value == 0 else f"{value:g}"
     text = str(value).replace("|", "\\|")
     if key == "name":
         return f"`{text}`"

@@ -4,4 +4,5 @@
 #include <polhode/mass/solid.hpp>
 #include <polhode/sim/equation_system.hpp>
 #include <polhode/sim/free_body_system.hpp>
+#include <polhode/sim/plain.hpp>
 #include <polhode/sim/simulate.hpp>

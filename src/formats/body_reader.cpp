@@ -259,10 +259,22 @@ void read_rotation_state(TableReader& table, BodyEntry& body) {
   body.angular_velocity = in_body.value_or(in_world.value_or(Vec3::Zero()));
 }
 
+/// In which numbers the motion is kept, and what brings them back to a rotation.
+void read_state_form(TableReader& table, BodyEntry& body) {
+  std::vector<std::string_view> forms, ways;
+  for (const StateFormKind& kind : state_forms()) forms.push_back(kind.name);
+  for (const RenormaliseKind& kind : renormalisations()) ways.push_back(kind.name);
+  if (const auto word = table.word("state", forms))
+    for (const StateFormKind& kind : state_forms())
+      if (kind.name == *word) body.state = kind.form;
+  if (const auto word = table.word("renormalise", ways))
+    for (const RenormaliseKind& kind : renormalisations())
+      if (kind.name == *word) body.renormalise = kind.what;
+}
+
 }  // namespace
 
 BodyEntry read_body(const Node& node, const std::string& path, ReadContext& context, MeshLoader load_mesh) {
-  constexpr std::array<std::string_view, 1> forms{"rotation"};
   TableReader table(node, path, context);
   BodyEntry body;
   body.name = read_name(table, "body");
@@ -272,7 +284,7 @@ BodyEntry read_body(const Node& node, const std::string& path, ReadContext& cont
   const std::size_t before = context.findings.size();
   body.mass = read_mass(table, load_mesh);
   if (context.findings.size() > before && context.findings.has_errors()) body.mass = std::monostate();
-  table.word("state", forms);
+  read_state_form(table, body);
   body.position = table.vector("position", dimension::length).value_or(Vec3::Zero());
   body.velocity = table.vector("velocity", dimension::velocity).value_or(Vec3::Zero());
   read_rotation_state(table, body);
@@ -280,6 +292,7 @@ BodyEntry read_body(const Node& node, const std::string& path, ReadContext& cont
   if (table.has("pivot") && table.has("velocity"))
     table.error(*table.node().find("velocity"), "velocity", "a body with a pivot moves as it turns about it",
                 "keep pivot or velocity, and say how it turns with angular_velocity");
+  if (const Node* rotor = table.find("rotor")) body.rotor = read_rotor(*rotor, table.path("rotor"), context);
   body.trace = table.vector("trace", dimension::length);
   table.finish();
   return body;

@@ -100,7 +100,7 @@ RegionPlot stability_plot(const Convergence& convergence) {
     const SolverConvergence& solver = convergence.solvers[i];
     const ode::Method& method = solver.method;
     if (std::find(drawn.begin(), drawn.end(), method.name) != drawn.end()) continue;
-    const bool oscillates = method.needs != ode::Needs::rate && method.needs != ode::Needs::rigid_bodies;
+    const bool oscillates = method.needs != ode::Needs::rate && method.takes_oscillators();
     if (!ode::why_no_region(method).empty() && !oscillates) continue;
     drawn.push_back(method.name);
     ode::StabilityRegion region = ode::stability_region(method, {plot.left, plot.right, plot.height});

@@ -43,7 +43,8 @@ std::vector<std::vector<std::string>> converge_table(const Convergence& converge
     for (const ConvergeRun& run : solver.runs)
       if (run.energy_drift && run.outcome.ending == ode::Ending::finished) energy = rounded(*run.energy_drift, 2);
     const bool by_step = solver.by == Steered::by_step;
-    const std::string nominal = (solver.method.variable_order ? "≤ " : "") + std::to_string(solver.method.order);
+    const std::string nominal =
+        solver.method.exact() ? "∞" : (solver.method.variable_order ? "≤ " : "") + std::to_string(solver.method.order);
     rows.push_back({std::string(solver.method.name) + (by_step ? "" : " (tol)"), nominal, order_text(solver.local),
                     order_text(solver.global), evaluations_text(six), time_text(six), evaluations_text(nine),
                     time_text(nine), energy});

@@ -6,12 +6,11 @@
 #include "formats/scene_reader.hpp"
 
 namespace polhode {
-namespace {
 
-std::optional<Vec3> read_axis(TableReader& table) {
+std::optional<Vec3> read_axis(TableReader& table, const std::string& example) {
   const Node* node = table.find("axis");
   if (node == nullptr) {
-    table.missing("axis", "write { axis = \"z\", angle = \"30 deg\" } or { axis = [0, 0, 1], angle = … }");
+    table.missing("axis", example);
     return std::nullopt;
   }
   if (node->kind == Node::Kind::string) {
@@ -27,8 +26,10 @@ std::optional<Vec3> read_axis(TableReader& table) {
   return std::nullopt;
 }
 
+namespace {
+
 std::optional<Rotation> read_axis_angle(TableReader& table) {
-  const auto axis = read_axis(table);
+  const auto axis = read_axis(table, "write { axis = \"z\", angle = \"30 deg\" } or { axis = [0, 0, 1], angle = … }");
   const auto angle = table.number("angle", dimension::angle);
   if (!table.has("angle")) table.missing("angle", "for example angle = \"30 deg\"");
   if (!axis || !angle) return std::nullopt;

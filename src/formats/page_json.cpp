@@ -104,6 +104,14 @@ void write_body(JsonWriter& json, const BodyEntry& entry, const MassProperties& 
   json.end_object();
 }
 
+void write_particle(JsonWriter& json, const ParticleEntry& entry, const Recording& recording,
+                    std::span<const std::size_t> picks) {
+  json.line().begin_object().member("name", entry.name).member("mass", entry.mass);
+  for (const char* name : {"position", "velocity"})
+    write_series(json, name, recording.series(entry.name + "." + name), 3, picks);
+  json.end_object();
+}
+
 void write_system(JsonWriter& json, const Equations& system, const Recording& recording,
                   std::span<const std::size_t> picks) {
   json.line().begin_object().member("name", system.name).key("variables").begin_array();
@@ -176,6 +184,8 @@ std::string page_json(const Scene& scene, const BuiltScene& built, const Recordi
   json.key("bodies").begin_array();
   for (std::size_t i = 0; i < scene.bodies.size(); ++i)
     write_body(json, scene.bodies[i], built.bodies[i].mass, recording, picks);
+  json.end_array().key("particles").begin_array();
+  for (const ParticleEntry& particle : scene.particles) write_particle(json, particle, recording, picks);
   json.end_array().key("systems").begin_array();
   for (const Equations& system : built.systems) write_system(json, system, recording, picks);
   json.end_array();

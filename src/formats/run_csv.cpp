@@ -16,6 +16,7 @@ std::string header_of(const Recording& recording) {
       add_column(header, channel.name + "." + component, channel.symbol());
   }
   if (recording.find_drift("energy") != nullptr) add_column(header, "work", "J");
+  for (const WorkDone& work : recording.works) add_column(header, work.name + ".work", "J");
   for (const Drift& drift : recording.drifts) add_column(header, "drift." + drift.name, "");
   return header + "\n";
 }
@@ -34,6 +35,7 @@ std::string run_csv(const Recording& recording) {
       for (double value : values) text += "," + shortest(value);
     }
     if (energy != nullptr) text += "," + shortest(energy->supplied[i]);
+    for (const WorkDone& work : recording.works) text += "," + shortest(work.at_samples[i]);
     for (const Drift& drift : recording.drifts) text += "," + shortest(drift.at_samples[i]);
     text += "\n";
   }

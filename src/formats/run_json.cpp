@@ -12,13 +12,16 @@ namespace {
 
 constexpr std::array body_channels{"position", "quaternion", "velocity", "angular_velocity", "angular_velocity_body"};
 
-void write_state(JsonWriter& json, const BuiltScene& built, double t, VecIn x) {
-  json.line().begin_object().member("t", t).key("bodies").begin_object();
+/// Those bodies that are particles, or those that are not.
+void write_bodies(JsonWriter& json, const BuiltScene& built, bool particles, double t, VecIn x) {
   std::array<double, 4> values{};
+  json.key(particles ? "particles" : "bodies").begin_object();
   for (const FreeBody& body : built.bodies) {
+    if ((body.form == StateForm::particle) != particles) continue;
     json.key(body.name).begin_object();
     for (const char* name : body_channels) {
       const Channel* channel = built.system.find_channel(body.name + "." + name);
+      if (channel == nullptr) continue;
       const std::span<double> slot(values.data(), static_cast<std::size_t>(channel->size()));
       channel->evaluate(t, x, slot);
       json.key(name).value(std::span<const double>(slot));
@@ -26,12 +29,19 @@ void write_state(JsonWriter& json, const BuiltScene& built, double t, VecIn x) {
     json.end_object();
   }
   json.end_object();
+}
+
+void write_state(JsonWriter& json, const BuiltScene& built, double t, VecIn x) {
+  json.line().begin_object().member("t", t);
+  write_bodies(json, built, false, t, x);
+  if (!built.bodies.empty() && built.bodies.back().form == StateForm::particle) write_bodies(json, built, true, t, x);
+  std::array<double, 1> values{};
   if (!built.systems.empty()) {
     json.key("systems").begin_object();
     for (const Equations& system : built.systems) {
       json.key(system.name).begin_object();
       for (const std::string& variable : system.variables) {
-        built.system.find_channel(system.name + "." + variable)->evaluate(t, x, std::span(values).first(1));
+        built.system.find_channel(system.name + "." + variable)->evaluate(t, x, values);
         json.member(variable, values[0]);
       }
       json.end_object();
@@ -99,6 +109,12 @@ void write_run(JsonWriter& json, const Scene& scene, const BuiltScene& built, co
   json.line().key("drift").begin_object();
   for (const Drift& drift : recording.drifts) json.member(drift.name, drift.largest);
   json.end_object().line();
+  if (!recording.works.empty()) {
+    json.key("work").begin_object();
+    for (const WorkDone& work : recording.works)
+      json.member(work.name, work.at_samples.empty() ? 0.0 : work.at_samples.back());
+    json.end_object().line();
+  }
   write_events(json, recording);
   if (recording.started_on.empty()) return;
   json.line().key("started_on").begin_array();

@@ -13,15 +13,24 @@ void read_world(const Node& node, World& world, ReadContext& context) {
   table.finish();
 }
 
-/// Bodies and systems share the names of channels.
-void refuse_shared_names(const Scene& scene, ReadContext& context) {
-  for (std::size_t i = 0; i < scene.systems.size(); ++i)
-    for (const BodyEntry& body : scene.bodies) {
-      if (body.name != scene.systems[i].name) continue;
-      const std::string path = "system[" + std::to_string(i) + "].name";
+/// Those of `entries`, of the kind `kind`, that are called as one of `others` is.
+template <class Entry, class Other>
+void refuse_shared_names(const std::vector<Entry>& entries, const std::string& kind, const std::vector<Other>& others,
+                         const std::string& other_kind, ReadContext& context) {
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    for (const Other& other : others) {
+      if (other.name != entries[i].name) continue;
+      const std::string path = kind + "[" + std::to_string(i) + "].name";
       context.findings.error(context.source.find(path), path,
-                             "a body is called '" + body.name.substr(0, 60) + "' already", "names must differ");
+                             "a " + other_kind + " is called '" + other.name.substr(0, 60) + "' already",
+                             "names must differ");
     }
+}
+
+void refuse_second(const std::string& kind, std::size_t i, const std::string& name, ReadContext& context) {
+  const std::string path = kind + "[" + std::to_string(i) + "].name";
+  context.findings.error(context.source.find(path), path,
+                         "another " + kind + " is called '" + name.substr(0, 60) + "' already", "names must differ");
 }
 
 /// Names that no one gave are made up from what the entries are called; names given twice are a finding.
@@ -31,10 +40,23 @@ void settle_names(std::vector<Entry>& entries, const std::string& kind, ReadCont
   for (std::size_t i = 0; i < entries.size(); ++i) {
     std::string& name = entries[i].name;
     if (name.empty()) name = i == 0 ? kind : kind + std::to_string(i + 1);
-    if (taken.insert(name).second) continue;
-    const std::string path = kind + "[" + std::to_string(i) + "].name";
-    context.findings.error(context.source.find(path), path,
-                           "another " + kind + " is called '" + name.substr(0, 60) + "' already", "names must differ");
+    if (!taken.insert(name).second) refuse_second(kind, i, name, context);
+  }
+}
+
+/// Loads are called by their kinds, numbered where there are several; the world's gravity is the first of its kind.
+void settle_load_names(Scene& scene, ReadContext& context) {
+  std::set<std::string> taken;
+  if (scene.world.gravity != Vec3::Zero()) taken.emplace(load::Gravity::name);
+  for (std::size_t i = 0; i < scene.loads.size(); ++i)
+    if (const std::string& name = scene.loads[i].name; !name.empty() && !taken.insert(name).second)
+      refuse_second("load", i, name, context);
+  for (LoadEntry& load : scene.loads) {
+    const std::string kind = usable_name(load.type, "load");
+    for (int number = 1; load.name.empty(); ++number) {
+      const std::string name = number == 1 ? kind : kind + std::to_string(number);
+      if (taken.insert(name).second) load.name = name;
+    }
   }
 }
 
@@ -60,6 +82,9 @@ Result<Scene> read_scene(std::string_view text, const std::string& file, std::sp
   const std::span<const Node> bodies = table.list("body");
   for (std::size_t i = 0; i < bodies.size(); ++i)
     scene.bodies.push_back(read_body(bodies[i], numbered("body", i), context, load_mesh));
+  const std::span<const Node> particles = table.list("particle");
+  for (std::size_t i = 0; i < particles.size(); ++i)
+    scene.particles.push_back(read_particle(particles[i], numbered("particle", i), context));
   const std::span<const Node> systems = table.list("system");
   for (std::size_t i = 0; i < systems.size(); ++i)
     scene.systems.push_back(read_system(systems[i], numbered("system", i), context));
@@ -70,15 +95,20 @@ Result<Scene> read_scene(std::string_view text, const std::string& file, std::sp
   for (std::size_t i = 0; i < events.size(); ++i)
     scene.events.push_back(read_event(events[i], numbered("event", i), context));
   settle_names(scene.bodies, "body", context);
+  settle_names(scene.particles, "particle", context);
   settle_names(scene.systems, "system", context);
   settle_names(scene.events, "event", context);
-  refuse_shared_names(scene, context);
+  settle_load_names(scene, context);
+  // All of them share the names of channels.
+  refuse_shared_names(scene.particles, "particle", scene.bodies, "body", context);
+  refuse_shared_names(scene.systems, "system", scene.bodies, "body", context);
+  refuse_shared_names(scene.systems, "system", scene.particles, "particle", context);
   if (run != nullptr) read_run(*run, state_space_of(scene), scene.run, context);
   table.finish();
 
   scene.source = std::move(context.source);
   if (context.findings.has_errors()) {
-    if (!scene.bodies.empty() || !scene.systems.empty()) context.findings.append(validate(scene));
+    if (!scene.empty()) context.findings.append(validate(scene));
     return std::move(context.findings);
   }
   return {std::move(scene), std::move(context.findings)};

@@ -20,11 +20,19 @@ std::string usable_name(std::string_view name, const std::string& kind);
 /// The key `name` of a `kind` of thing; a finding if formulas could not use it. Empty if there is none.
 std::string read_name(TableReader& table, const std::string& kind);
 
+/// The key `axis`: x, y, z, or a vector of any length but zero, as it is given. Nothing, with a finding, if it is
+/// neither; the one for an axis that is missing shows the example.
+std::optional<Vec3> read_axis(TableReader& table, const std::string& example);
+
+/// { axis, momentum } or { axis, inertia, spin }: the angular momentum of a rotor, zero if it cannot be read.
+Vec3 read_rotor(const Node& node, const std::string& path, ReadContext& context);
+
 /// [run]. The blocks of the scene's state are those whose tolerances it may give.
 void read_run(const Node& node, const StateSpace& space, RunSettings& run, ReadContext& context);
 EventEntry read_event(const Node& node, const std::string& path, ReadContext& context);
 LoadEntry read_load(const Node& node, const std::string& path, ReadContext& context);
 SystemEntry read_system(const Node& node, const std::string& path, ReadContext& context);
+ParticleEntry read_particle(const Node& node, const std::string& path, ReadContext& context);
 BodyEntry read_body(const Node& node, const std::string& path, ReadContext& context, MeshLoader load_mesh);
 
 }  // namespace polhode

@@ -126,6 +126,8 @@ void check_rule(const Method& method, const LieGroupTableau& rule) {
 
 void check_rule(const Method&, const GeneralisedVerlet&) {}
 void check_rule(const Method&, const RigidRule&) {}
+void check_rule(const Method&, const TextbookStep&) {}
+void check_rule(const Method&, const ExactFlow&) {}
 
 /// Whether the blocks of those indices exist, have that kind and, if it is given, that size.
 bool is_block(const StateSpace& space, int index, BlockKind kind, int nv = 0) {
@@ -136,8 +138,9 @@ bool is_block(const StateSpace& space, int index, BlockKind kind, int nv = 0) {
 
 bool holds_body(const StateSpace& space, const RigidBodies::Body& body) {
   const bool moves = body.position >= 0 || body.velocity >= 0;
-  return is_block(space, body.orientation, BlockKind::rotation) &&
-         is_block(space, body.angular_velocity, BlockKind::vector, 3) &&
+  const bool turns = !moves || body.orientation >= 0 || body.angular_velocity >= 0;
+  return (!turns || (is_block(space, body.orientation, BlockKind::rotation) &&
+                     is_block(space, body.angular_velocity, BlockKind::vector, 3))) &&
          (!moves || (is_block(space, body.position, BlockKind::vector, 3) &&
                      is_block(space, body.velocity, BlockKind::vector, 3)));
 }
@@ -174,16 +177,25 @@ std::string lacking_accelerations(const Problem& problem) {
   return {};
 }
 
-std::string lacking_bodies(const Problem& problem) {
+std::string lacking_bodies(const Problem& problem, const Method& method) {
   if (!problem.rigid) return "it is not made of rigid bodies";
   const RigidBodies& rigid = *problem.rigid;
   if (!rigid.refusal.empty()) return rigid.refusal;
+  if (method.needs == Needs::rigid_bodies && !rigid.velocity_refusal.empty()) return rigid.velocity_refusal;
   std::size_t blocks = 0;
   for (const RigidBodies::Body& body : rigid.bodies) {
     if (!holds_body(problem.space, body)) return "problem.rigid names blocks that hold no orientation or no velocity";
-    blocks += body.position >= 0 ? 4 : 2;
+    blocks += (body.position >= 0 ? 2 : 0) + (body.orientation >= 0 ? 2 : 0);
   }
   if (blocks != problem.space.blocks().size()) return "some blocks of the state belong to no rigid body";
+  return {};
+}
+
+std::string lacking_closed_form(const Problem& problem) {
+  if (!problem.closed_form) return "no closed form of its motion is known";
+  if (!problem.closed_form->refusal.empty()) return problem.closed_form->refusal;
+  if (!problem.closed_form->flow || !problem.closed_form->pace)
+    return "problem.closed_form has no flow, or does not say how fast it turns";
   return {};
 }
 
@@ -219,6 +231,7 @@ void check_step(const Options& options, const Method& method) {
   if (step.fixed > 0) return;
   if (!method.adaptive())
     usage_error("a step for " + name, "none", name + " has no error estimate: give step = …, or take dop853");
+  if (method.exact()) return;
   const Tolerance& tolerance = options.tolerance;
   const double sum = tolerance.relative + tolerance.absolute;
   if (!(tolerance.relative >= 0) || !(tolerance.absolute >= 0) || !(sum > 0) || !std::isfinite(sum))
@@ -242,12 +255,16 @@ void check_output(const Problem& problem, const Output& output) {
 }  // namespace
 
 std::string what_lacks(const Problem& problem, const Method& method) {
+  if (problem.projection && !method.one_step())
+    return "its state is renormalised after every step, and this method goes on from earlier steps as they were";
   switch (method.needs) {
     case Needs::rate: return {};
     case Needs::parts: return lacking_parts(problem);
     case Needs::momenta: return lacking_momenta(problem);
     case Needs::accelerations: return lacking_accelerations(problem);
-    case Needs::rigid_bodies: return lacking_bodies(problem);
+    case Needs::rigid_bodies:
+    case Needs::bodies_with_any_loads: return lacking_bodies(problem, method);
+    case Needs::closed_form: return lacking_closed_form(problem);
   }
   return {};
 }
@@ -259,8 +276,9 @@ const Method& checked_method(const Problem& problem, const Options& options) {
   std::visit([&method](const auto& rule) { check_rule(method, rule); }, method.rule);
   check_start(problem);
   if (const std::string lacking = what_lacks(problem, method); !lacking.empty())
-    usage_error("a problem that " + std::string(method.name) + " can solve", lacking,
-                "set problem.split or problem.rigid, or take a method that needs nothing but a rate");
+    usage_error(
+        "a problem that " + std::string(method.name) + " can solve", lacking,
+        "set problem.split, problem.rigid or problem.closed_form, or take a method that needs nothing but a rate");
   check_step(options, method);
   const std::vector<double>& by_block = options.tolerance.absolute_by_block;
   if (!by_block.empty())

@@ -8,6 +8,7 @@
 #include "ode/collocation.hpp"
 #include "ode/dense.hpp"
 #include "ode/diagonal.hpp"
+#include "ode/exact.hpp"
 #include "ode/extrapolation.hpp"
 #include "ode/lie_group.hpp"
 #include "ode/multistep.hpp"
@@ -16,6 +17,7 @@
 #include "ode/rosenbrock.hpp"
 #include "ode/runge_kutta.hpp"
 #include "ode/splitting.hpp"
+#include "ode/textbook_step.hpp"
 #include "ode/verlet.hpp"
 
 namespace polhode::ode {
@@ -64,6 +66,11 @@ void Engine::end_rate() {
   if (has_end_rate_) return;
   evaluate_rate(t1_, x1_, end_rate_);
   has_end_rate_ = true;
+}
+
+void Engine::project_end() {
+  problem_.projection(x1_);
+  has_end_rate_ = false;  // it was taken before
 }
 
 void Engine::accept() {
@@ -133,6 +140,7 @@ void Engine::raise_cubic() {
 }
 
 void Engine::evaluate(double theta, VecOut x) {
+  continuation();
   continue_chart(dense_, nv_, theta, u_);
   space_.retract<double>(x_, u_, x);
 }
@@ -237,6 +245,9 @@ std::unique_ptr<Engine> make_engine(const Method& method, const Problem& problem
       return std::make_unique<Verlet>(method, problem, options, trail);
     if constexpr (std::is_same_v<Rule, RigidRule>)
       return std::make_unique<RigidStep>(method, rule, problem, options, trail);
+    if constexpr (std::is_same_v<Rule, TextbookStep>)
+      return std::make_unique<TextbookStepper>(method, rule, problem, trail);
+    if constexpr (std::is_same_v<Rule, ExactFlow>) return std::make_unique<Exact>(method, problem, trail);
   };
   return std::visit(make, method.rule);
 }

@@ -17,6 +17,9 @@
 
 namespace polhode::ode {
 
+/// What a step is looked into for; each wants the steps shorter than the one before.
+enum class LookInside { for_samples, for_events, for_integrals };
+
 /// The step (t, x) → (t1, x1) and everything known about it. Buffers are made once; a step allocates nothing.
 ///
 /// Whatever a method does, it does to u' = F(t, u), F = dexp⁻¹_u f(t, x ⊞ u), in the chart at the start of the step:
@@ -32,6 +35,8 @@ class Engine {
   virtual void restart(double t, VecIn x);
   /// Tries the step to t1; the trail may advance meanwhile. False if the method's equations found no solution.
   virtual bool attempt(double t1) = 0;
+  /// Applies the problem's projection to the end of the step.
+  void project_end();
   /// Makes the end of the step the start of the next.
   virtual void accept();
   /// The estimated local error of the step, nv numbers in the chart at x, and a second one to temper it with; null if
@@ -41,6 +46,8 @@ class Engine {
   /// How long the next step should be, after one of length h whose error had this size (≤ 1: accepted).
   virtual double after_accepted(double h, double error) { return control_.after_accepted(h, error); }
   virtual double after_rejected(double h, double error) { return control_.after_rejected(h, error); }
+  /// How long the steps of a method are that has no error to keep small; 0 of all others.
+  virtual double own_step(LookInside) { return 0; }
 
   /// Whether the step just tried is as long as stability allows, for methods of bounded stability.
   virtual bool is_held_by_stability();
@@ -51,10 +58,12 @@ class Engine {
   const double* continuation();
   bool has_continuation() const { return has_continuation_; }
   /// Completes the continuation, and says whether it has a value everywhere.
-  bool continuation_is_finite();
+  virtual bool continuation_is_finite();
   int continuation_terms() const { return static_cast<int>(dense_.size() / nv_); }
-  /// x ⊞ u(θ) of the continuation; continuation() must have been called.
-  void evaluate(double theta, VecOut x);
+  /// The state at a time inside the step.
+  virtual void state_at(double t, VecOut x) { evaluate((t - t_) / h_, x); }
+  /// The same by the part θ of the step.
+  virtual void evaluate(double theta, VecOut x);
 
   double t() const { return t_; }
   double t1() const { return t1_; }

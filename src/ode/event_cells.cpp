@@ -77,7 +77,7 @@ void EventWatch::look_near(Engine& step, std::size_t event, Sample m, double dis
 void EventWatch::touch_sample(Engine& step, std::size_t event, std::size_t i) {
   const Sample &before = samples_[i - 1], &here = samples_[i];
   const auto is_above = [&](double t) {
-    step.evaluate((t - step.t()) / step.h(), x_);
+    step.state_at(t, x_);
     const double g = events_[event].g(t, x_);
     return g * here.g > 0 && std::fabs(g) > std::fabs(here.g);
   };

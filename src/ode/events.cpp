@@ -41,7 +41,6 @@ void EventWatch::restart(double t, VecIn x, std::span<const Found> fired) {
 
 std::span<const Found> EventWatch::scan(Engine& step) {
   found_.clear();
-  step.continuation();
   sample_grid(step);
   for (std::size_t e = 0; e < events_.size(); ++e) {
     if (watches_[e].forgotten) continue;
@@ -66,7 +65,7 @@ void EventWatch::accept() {
 
 double EventWatch::value(Engine& step, std::size_t event, double t) {
   if (t == step.t1()) return events_[event].g(t, step.x1());
-  step.evaluate((t - step.t()) / step.h(), x_);
+  step.state_at(t, x_);
   return events_[event].g(t, x_);
 }
 
@@ -149,7 +148,7 @@ int EventWatch::sign_beside(Engine& step, std::size_t event, double t, double di
   int sign = 0;
   for (int k = close_samples; k > 0; --k) {
     const double beside = t + std::ldexp(distance, -2 * k);
-    step.evaluate((beside - step.t()) / step.h(), x_);
+    step.state_at(beside, x_);
     const double g = events_[event].g(beside, x_);
     sign = sign_of(g);
     if (std::fabs(g) > rounding * watches_[event].largest) break;

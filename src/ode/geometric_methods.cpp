@@ -13,6 +13,7 @@ constexpr std::string_view momenta = "momenta that symmetry keeps";
 constexpr std::string_view momenta_and_free = "momenta that symmetry keeps; free rigid bodies wholly";
 constexpr std::string_view free_bodies_and_fields =
     "energy and angular momentum of free bodies, energy in fields of constant force";
+constexpr std::string_view everything = "everything that the motion keeps";
 constexpr std::string_view free_bodies = "energy and angular momentum of free bodies";
 }  // namespace
 
@@ -274,5 +275,17 @@ constinit const Method lie_midpoint{
     .conserves = free_bodies,
     .rule = RigidRule::midpoint,
     .citation = "M. A. Austin, P. S. Krishnaprasad, L.-S. Wang, J. Comput. Phys. 107 (1993) 105-117"};
+
+constinit const Method exact{.name = "exact",
+                             .family = "closed form",
+                             .title = "closed form",
+                             .stages = 1,
+                             .dense_order = 12,
+                             .needs = Needs::closed_form,
+                             .symplectic = true,
+                             .symmetric = true,
+                             .conserves = everything,
+                             .rule = ExactFlow{},
+                             .citation = "C. G. J. Jacobi, J. Reine Angew. Math. 39 (1850) 293-350"};
 
 }  // namespace polhode::ode::method

@@ -83,6 +83,13 @@ constinit const std::array all{
     &method::moser_veselov,
     &method::energy_momentum,
     &method::lie_midpoint,
+
+    &method::exact,
+
+    &method::six_step,
+    &method::games103_corrected,
+    &method::games103_naive,
+    &method::games103_printed,
 };
 
 }  // namespace

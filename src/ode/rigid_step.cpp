@@ -25,12 +25,6 @@ void put(const Vec3& vector, std::vector<double>& values, int first) {
   for (int i = 0; i < 3; ++i) values[static_cast<std::size_t>(first + i)] = vector[i];
 }
 
-/// The rotation vector of cay(c).
-Vec3 cayley_turn(const Vec3& c) {
-  const double size = c.norm();
-  return size > 0 ? Vec3(2 * fn::atan(size) / size * c) : Vec3::Zero();
-}
-
 /// scale (I w × w) − I change, which is small beside both, to all digits.
 Vec3 residual_of_change(const Mat3& inertia, const Vec3& w, double scale, const Vec3& change) {
   using fn::kernel::difference, fn::kernel::times;
@@ -49,15 +43,21 @@ Vec3 residual_of_change(const Mat3& inertia, const Vec3& w, double scale, const 
 
 }  // namespace
 
+Vec3 cayley_turn(const Vec3& c) {
+  const double size = c.norm();
+  return size > 0 ? Vec3(2 * fn::atan(size) / size * c) : Vec3::Zero();
+}
+
 RigidStep::RigidStep(const Method& method, RigidRule rule, const Problem& problem, const Options& options, Trail& trail)
     : CompensatedEngine(method, problem, options, trail), rule_(rule), load_function_(problem.rigid->load) {
   const auto block = [&](int index) -> const Block& { return problem.space.blocks()[static_cast<std::size_t>(index)]; };
   for (const RigidBodies::Body& given : problem.rigid->bodies) {
-    Body body{.w_x = block(given.angular_velocity).x0,
-              .w_v = block(given.angular_velocity).v0,
-              .turn_v = block(given.orientation).v0,
-              .inertia = given.inertia,
-              .inverse = given.inertia.inverse()};
+    Body body{.inertia = given.inertia, .inverse = given.inertia.inverse()};
+    if (given.orientation >= 0) {
+      body.w_x = block(given.angular_velocity).x0;
+      body.w_v = block(given.angular_velocity).v0;
+      body.turn_v = block(given.orientation).v0;
+    }
     if (given.position >= 0) {
       body.velocity_x = block(given.velocity).x0;
       body.velocity_v = block(given.velocity).v0;
@@ -92,24 +92,29 @@ bool RigidStep::solve_mean(const Body& body, const Vec3& momentum, bool variatio
   }
 }
 
+bool RigidStep::turn(const Body& body, bool variational) {
+  const Vec3 push = 0.5 * step() * at(load_, body.w_v);
+  const Vec3 momentum = body.inertia * (at(x_, body.w_x) + push);
+  Vec3 mean;
+  if (!solve_mean(body, momentum, variational, mean)) return false;
+  const Vec3 c = 0.5 * step() * mean;
+  put(cayley_turn(c), increment_, body.turn_v);
+  // Gyration, by products with h: a quotient of h would be rounded alike in every step.
+  const double scale = variational ? step() / (1 + c.squaredNorm()) : step();
+  const Vec3 change = body.inverse * (scale * Vec3(body.inertia * mean).cross(mean));
+  const Vec3 missing = body.inverse * residual_of_change(body.inertia, mean, scale, change);
+  for (int i = 0; i < 3; ++i) {
+    const auto sum = fn::kernel::two_sum((variational ? 1 : 2) * push[i], change[i]);
+    increment_[static_cast<std::size_t>(body.w_v + i)] = sum.hi;
+    rest_[static_cast<std::size_t>(body.w_v + i)] = sum.lo + missing[i];
+  }
+  return true;
+}
+
 bool RigidStep::increments() {
   const bool variational = rule_ == RigidRule::moser_veselov;
   for (const Body& body : bodies_) {
-    const Vec3 push = 0.5 * step() * at(load_, body.w_v);
-    const Vec3 momentum = body.inertia * (at(x_, body.w_x) + push);
-    Vec3 mean;
-    if (!solve_mean(body, momentum, variational, mean)) return false;
-    const Vec3 c = 0.5 * step() * mean;
-    put(cayley_turn(c), increment_, body.turn_v);
-    // Gyration, by products with h: a quotient of h would be rounded alike in every step.
-    const double scale = variational ? step() / (1 + c.squaredNorm()) : step();
-    const Vec3 change = body.inverse * (scale * Vec3(body.inertia * mean).cross(mean));
-    const Vec3 missing = body.inverse * residual_of_change(body.inertia, mean, scale, change);
-    for (int i = 0; i < 3; ++i) {
-      const auto sum = fn::kernel::two_sum((variational ? 1 : 2) * push[i], change[i]);
-      increment_[static_cast<std::size_t>(body.w_v + i)] = sum.hi;
-      rest_[static_cast<std::size_t>(body.w_v + i)] = sum.lo + missing[i];
-    }
+    if (body.w_x >= 0 && !turn(body, variational)) return false;
     if (body.position_v < 0) continue;
     const Vec3 half_kick = 0.5 * step() * at(load_, body.velocity_v);
     put(step() * (at(x_, body.velocity_x) + half_kick), increment_, body.position_v);
@@ -122,7 +127,7 @@ void RigidStep::end_kick() {
   load(t1_, x1_);
   std::fill(increment_.begin(), increment_.end(), 0.0);
   for (const Body& body : bodies_) {
-    put(0.5 * step() * at(load_, body.w_v), increment_, body.w_v);
+    if (body.w_x >= 0) put(0.5 * step() * at(load_, body.w_v), increment_, body.w_v);
     if (body.position_v >= 0) put(0.5 * step() * at(load_, body.velocity_v), increment_, body.velocity_v);
   }
   add(increment_);

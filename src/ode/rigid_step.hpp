@@ -5,6 +5,9 @@
 
 namespace polhode::ode {
 
+/// The rotation vector of cay(c), the rotation by 2 arctan|c| about c.
+Vec3 cayley_turn(const Vec3& c);
+
 /// One step of bodies with R1 = R cay(c), cay(c) the rotation by 2 arctan|c| about c, Π = I ω in body axes, T the
 /// torque:
 ///
@@ -28,7 +31,7 @@ class RigidStep final : public CompensatedEngine {
  private:
   /// Where the parts of a body lie in x and in v; −1: it has none.
   struct Body {
-    int w_x, w_v, turn_v;
+    int w_x = -1, w_v = -1, turn_v = -1;
     int velocity_x = -1, velocity_v = -1, position_v = -1;
     Mat3 inertia, inverse;
   };
@@ -40,6 +43,8 @@ class RigidStep final : public CompensatedEngine {
   void take_mean_load();
   /// The increments, and what is left of them, of a step in which the loads make the rates load_.
   bool increments();
+  /// The same for attitude and angular velocity of one body.
+  bool turn(const Body& body, bool variational);
   /// Half an impulse of the loads at the end of the step.
   void end_kick();
   /// w = 2c/h from the first equation, as I w + h/2 w × I w = Π (1 + |c|² if variational); false if none was found.

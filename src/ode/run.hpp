@@ -32,6 +32,7 @@ class Run {
  private:
   void set_breaks();
   void choose_first_step();
+  LookInside what_for() const;
   bool continuation_is_read() const;
   bool try_fixed();
   bool try_adaptive();

@@ -34,7 +34,7 @@ void Run::meet_events() {
     if (found[i].t == engine_->t1()) {
       note_hit(found[i], found[i].t, engine_->x1());
     } else {
-      engine_->evaluate((found[i].t - engine_->t()) / engine_->h(), x_scratch_);
+      engine_->state_at(found[i].t, x_scratch_);
       note_hit(found[i], found[i].t, x_scratch_);
     }
   }
@@ -68,7 +68,7 @@ void Run::cut_at(double t) {
   if (t == engine_->t1())
     std::copy(engine_->x1().begin(), engine_->x1().end(), x_cut_.begin());
   else
-    engine_->evaluate((t - engine_->t()) / engine_->h(), x_cut_);
+    engine_->state_at(t, x_cut_);
   std::copy(x_cut_.begin(), x_cut_.end(), x_after_.begin());
   std::sort(roots_.begin(), roots_.end(), [](const Found& a, const Found& b) { return a.event < b.event; });
   for (const Found& root : roots_) {

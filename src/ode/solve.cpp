@@ -97,14 +97,22 @@ void Run::start() {
   }
   if (problem_.t0 == problem_.t1) return end(Ending::finished, problem_.t0);
   h_ = options_.step.initial;
-  if (!fixed_ && h_ == 0) choose_first_step();
+  if (!fixed_ && (h_ == 0 || engine_->method().exact())) choose_first_step();
 }
 
 void Run::choose_first_step() {
+  h_ = engine_->own_step(what_for());
+  if (h_ > 0) return;
   engine_->first_rate();
   if (!engine_->rate_is_finite()) return end_not_finite();
   const double span = goal() - engine_->t();
   h_ = std::fabs(first_step(*engine_, norm_, engine_->estimate_order(), span, options_.step.largest));
+}
+
+LookInside Run::what_for() const {
+  if (keeps_last_ || options_.output.keep == Keep::dense || options_.output.integrated)
+    return LookInside::for_integrals;
+  return watch_.any() ? LookInside::for_events : LookInside::for_samples;
 }
 
 void Run::step() {
@@ -114,6 +122,7 @@ void Run::step() {
                std::to_string(options_.step.most) + " steps were not enough to pass " + time_text(engine_->t()) +
                    ": allow more (step.most), loosen the tolerance, or look for motion much faster than the run");
   if (!(fixed_ ? try_fixed() : try_adaptive())) return;
+  if (problem_.projection) engine_->project_end();
   if (continuation_is_read() && !engine_->continuation_is_finite()) return end_not_finite();
   t_end_ = engine_->t1();
   cut_ = false;
@@ -276,8 +285,7 @@ void Run::fill(Segment& segment) {
 void Run::sample_inside() {
   const std::vector<double>& times = options_.output.times;
   while (next_time_ < times.size() && sense_ * times[next_time_] < sense_ * t_end_) {
-    engine_->continuation();
-    engine_->evaluate((times[next_time_] - engine_->t()) / engine_->h(), x_scratch_);
+    engine_->state_at(times[next_time_], x_scratch_);
     solution_.sample_times.push_back(times[next_time_++]);
     solution_.samples.insert(solution_.samples.end(), x_scratch_.begin(), x_scratch_.end());
   }
@@ -294,12 +302,10 @@ void Run::sample_end() {
 bool Run::observe() {
   const VecIn x1 = cut_ ? VecIn(x_cut_) : engine_->x1();
   const auto inside = [&](double t, VecOut x) {
-    if (t == t_end_) {
+    if (t == t_end_)
       std::copy(x1.begin(), x1.end(), x.begin());
-    } else {
-      engine_->continuation();
-      engine_->evaluate((t - engine_->t()) / engine_->h(), x);
-    }
+    else
+      engine_->state_at(t, x);
   };
   return options_.output.observer(StepView(engine_->t(), t_end_, engine_->x(), x1, inside));
 }

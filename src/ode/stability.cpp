@@ -88,13 +88,15 @@ std::string why_no_region(const Method& method) {
     case Needs::momenta:
     case Needs::accelerations:
       return "it takes positions and momenta apart, so that only oscillations, on the imaginary axis, can be asked";
-    case Needs::rigid_bodies: return "it is made for rigid bodies alone";
+    case Needs::rigid_bodies:
+    case Needs::bodies_with_any_loads: return "it is made for rigid bodies alone";
+    case Needs::closed_form: return "it follows the motion itself, whatever its steps";
   }
   return {};
 }
 
 double growth_per_step(const Method& method, Complex z) {
-  if (method.variable_order || method.needs == Needs::rigid_bodies) return nan;
+  if (method.variable_order || !method.takes_oscillators()) return nan;
   if (method.needs != Needs::rate) return z.real() == 0 ? growth_of_oscillation(method, z.imag()) : nan;
   const auto* rule = std::get_if<MultistepRule>(&method.rule);
   if (rule == nullptr) {

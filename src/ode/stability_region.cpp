@@ -141,7 +141,7 @@ StabilityRegion stability_region(const Method& method, const StabilityWindow& wi
     region.loops = Grid(method, window, cells).loops();
     region.real_limit = limit_along(method, -1.0);
   }
-  if (has_region || method.needs != Needs::rigid_bodies)
+  if (has_region || method.takes_oscillators())
     region.imaginary_limit = method.variable_order ? 0 : limit_along(method, Complex(0, 1));
   return region;
 }

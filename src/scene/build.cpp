@@ -8,6 +8,7 @@
 #include "scene/events.hpp"
 #include "scene/loads.hpp"
 #include "scene/options.hpp"
+#include "scene/particles.hpp"
 
 namespace polhode {
 namespace {
@@ -20,28 +21,56 @@ FreeBodyState start_of(const BodyEntry& body) {
                                                   : body.orientation.inverse() * body.angular_velocity};
 }
 
+/// Whether its state form goes with the rest of the body; findings if not.
+bool judge_form(const BodyEntry& entry, const std::string& path, const SourceMap& source, Diagnostics& findings) {
+  const auto refuse = [&](const char* key, std::string message, std::string hint) {
+    const std::string full = path + "." + key;
+    findings.error(source.find(full), full, std::move(message), std::move(hint));
+    return false;
+  };
+  if (entry.pivot && entry.state != StateForm::rotation)
+    return refuse("state", "a body with a pivot has no state but \"rotation\"", "leave out state, or the pivot");
+  if (applies_to(entry.renormalise, entry.state)) return true;
+  const char* hint = entry.state == StateForm::rotation ? "its attitude never leaves the rotations: leave it out"
+                     : entry.state == StateForm::quaternion_momentum
+                         ? "it holds a quaternion: take \"quaternion\" or \"none\""
+                         : "it holds a matrix: take \"polar\", \"gram-schmidt\", \"newton\" or \"none\"";
+  return refuse("renormalise",
+                "this has nothing to act on in the state \"" + std::string(to_string(entry.state)) + "\"", hint);
+}
+
 struct BuiltBodies {
   std::vector<FreeBody> all;
   std::vector<FreeBodyState> starts;
 };
 
-/// The bodies that can be built, without what acts on them but the world's gravity.
+/// The bodies and particles that can be built, without what acts on them.
 BuiltBodies bodies_of(const Scene& scene, Diagnostics& findings) {
   BuiltBodies bodies;
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     const BodyEntry& entry = scene.bodies[i];
+    const bool fits = judge_form(entry, numbered("body", i), scene.source, findings);
     if (std::holds_alternative<std::monostate>(entry.mass)) continue;
     auto mass = mass_of(entry, numbered("body", i), scene.source);
     findings.append(mass.diagnostics());
-    if (!mass.ok()) continue;
-    FreeBody body{.name = entry.name, .mass = *std::move(mass)};
+    if (!mass.ok() || !fits) continue;
+    FreeBody body{.name = entry.name, .mass = *std::move(mass), .rotor_B = entry.rotor};
+    body.form = entry.state;
+    body.renormalise = entry.renormalise;
     if (entry.pivot) {
       const Vec3 r_B = *entry.pivot - body.mass.com();
       body.pivot = Pivot{.p_BoP_B = *entry.pivot, .p_WP = entry.position + entry.orientation * r_B};
     }
-    if (scene.world.gravity != Vec3::Zero()) body.loads.push_back(load::Gravity{scene.world.gravity});
     bodies.all.push_back(std::move(body));
     bodies.starts.push_back(start_of(entry));
+  }
+  for (std::size_t i = 0; i < scene.particles.size(); ++i) {
+    if (scene.particles[i].mass == 0) continue;
+    auto particle = particle_of(scene.particles[i], numbered("particle", i), scene.source);
+    findings.append(particle.diagnostics());
+    if (!particle.ok()) continue;
+    bodies.all.push_back(std::move(particle->body));
+    bodies.starts.push_back(particle->start);
   }
   return bodies;
 }
@@ -61,7 +90,10 @@ void add_watches(const Scene& scene, const System& system, SimulateOptions& opti
 
 StateSpace state_space_of(const Scene& scene) {
   StateSpace space;
-  for (const BodyEntry& body : scene.bodies) FreeBodies::append_blocks(space, body.name, body.pivot.has_value());
+  for (const BodyEntry& body : scene.bodies)
+    FreeBodies::append_blocks(space, body.name, body.pivot ? StateForm::rotation : body.state, body.pivot.has_value());
+  for (const ParticleEntry& particle : scene.particles)
+    FreeBodies::append_blocks(space, particle.name, StateForm::particle, particle.rod.has_value());
   for (const SystemEntry& system : scene.systems)
     space.append(FirstOrderSystem({system.name, system.variables, system.formulas, {}, {}}).state_space(), "");
   return space;
@@ -70,20 +102,21 @@ StateSpace state_space_of(const Scene& scene) {
 Result<BuiltScene> build(const Scene& scene) {
   Diagnostics findings;
   BuiltBodies bodies = bodies_of(scene, findings);
-  if (scene.bodies.empty() && scene.systems.empty())
+  if (scene.empty())
     findings.error(scene.source.find(""), "", "the scene holds no body and no system",
                    "add [[body]] with parts, or mass + inertia; or [[system]] with equations");
   attach_loads(scene, bodies.all, findings);
-  std::vector<load::Spring> springs = springs_of(scene, findings);
+  judge_particle_loads(scene, findings);
+  std::vector<PairLoad> pairs = pairs_of(scene, findings);
   SimulateOptions options = options_of(scene, findings);
-  if (bodies.all.size() != scene.bodies.size() || (scene.bodies.empty() && scene.systems.empty())) return findings;
+  if (bodies.all.size() != scene.bodies.size() + scene.particles.size() || scene.empty()) return findings;
 
   std::vector<System> parts;
   std::vector<double> x0;
   if (!bodies.all.empty()) {
-    FreeBodies model(bodies.all, std::move(springs));
+    FreeBodies model(bodies.all, std::move(pairs));
     x0 = model.coordinates(bodies.starts);
-    if (!findings.has_errors()) judge_springs(scene, model, x0, findings);
+    if (!findings.has_errors()) judge_pairs(scene, model, x0, findings);
     parts.emplace_back(FreeBodySystem(std::move(model)));
   }
   std::vector<Equations> systems;
@@ -96,7 +129,9 @@ Result<BuiltScene> build(const Scene& scene) {
   if (const std::string lacking = ode::what_lacks(system.problem(), options.method); !lacking.empty())
     findings.error(scene.source.find("run.solver"), "run.solver",
                    scene.run.solver + " cannot solve this scene: " + lacking,
-                   "`polhode list solvers` shows the others");
+                   options.method.exact() && ode::what_lacks(system.problem(), ode::method::splitting4).empty()
+                       ? "take dop853, or splitting4 with a step: it takes the closed form and the loads in turn"
+                       : "`polhode list solvers` shows the others");
   add_watches(scene, system, options, findings);
   if (findings.has_errors()) return findings;
   std::optional<double> order;

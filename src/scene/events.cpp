@@ -106,7 +106,8 @@ struct Coordinates {
 
   explicit Coordinates(const StateSpace& space) {
     for (const Block& block : space.blocks()) {
-      for (int i = 0; block.kind == BlockKind::vector && i < block.nx; ++i) {
+      if (block.kind == BlockKind::rotation || block.nx > 3) continue;
+      for (int i = 0; i < block.nx; ++i) {
         names.push_back(block.nx == 1 ? block.name : block.name + "." + "xyz"[i]);
         places.push_back(static_cast<std::size_t>(block.x0 + i));
       }

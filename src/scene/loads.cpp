@@ -7,30 +7,144 @@
 namespace polhode {
 namespace {
 
-std::vector<std::string> body_names(const Scene& scene) {
-  std::vector<std::string> names;
-  for (const BodyEntry& body : scene.bodies) names.push_back(body.name);
-  return names;
+/// Findings about the loads of a scene, and the bodies that they name.
+class Loads {
+ public:
+  Loads(const Scene& scene, Diagnostics& findings) : scene_(scene), findings_(findings) {
+    for (const BodyEntry& body : scene.bodies) names_.push_back(body.name);
+    for (const ParticleEntry& particle : scene.particles) names_.push_back(particle.name);
+  }
+
+  /// The number of the k-th body that an entry names; −1 for the world, and, with a finding, if there is none.
+  int body_of(std::size_t entry, std::size_t k, bool or_world) {
+    const std::string& name = scene_.loads[entry].bodies[k];
+    if (or_world && name == world_name) return -1;
+    const auto found = std::find(names_.begin(), names_.end(), name);
+    if (found != names_.end()) return static_cast<int>(found - names_.begin());
+    std::vector<std::string> known = names_;
+    if (or_world) known.emplace_back(world_name);
+    std::string all;
+    for (const std::string& candidate : known)
+      if (all.size() < 200) all += (all.empty() ? "known: " : ", ") + candidate;
+    const std::string near = nearest(name, known);
+    error(entry, key_of(entry, k), "no body is called '" + name.substr(0, 60) + "'",
+          near.empty() ? all : "did you mean '" + near + "'?");
+    return -1;
+  }
+
+  bool acts_on(std::size_t entry, const std::string& body) const {
+    const std::vector<std::string>& bodies = scene_.loads[entry].bodies;
+    return bodies.empty() || std::find(bodies.begin(), bodies.end(), body) != bodies.end();
+  }
+
+  /// Of bodies, then of particles.
+  const std::vector<std::string>& names() const { return names_; }
+
+  /// A finding about a key of an entry, or about all of it.
+  void error(std::size_t entry, const std::string& key, std::string message, std::string hint) {
+    const std::string path = numbered("load", entry) + (key.empty() ? "" : "." + key);
+    findings_.error(scene_.source.find(path), path, std::move(message), std::move(hint));
+  }
+
+ private:
+  /// A load on one body has it as `body`, one between bodies has them in a list.
+  std::string key_of(std::size_t entry, std::size_t k) const {
+    return std::holds_alternative<PairLoad>(scene_.loads[entry].what) ? numbered("bodies", k) : "body";
+  }
+
+  const Scene& scene_;
+  Diagnostics& findings_;
+  std::vector<std::string> names_;
+};
+
+bool dragged(const std::string& body, const Scene& scene, const Loads& loads) {
+  for (std::size_t i = 0; i < scene.loads.size(); ++i)
+    if (scene.loads[i].type == load::Drag::name && loads.acts_on(i, body)) return true;
+  return false;
 }
 
-Diagnostic no_such_body(const std::string& name, const std::vector<std::string>& names, const std::string& path,
-                        const SourceMap& source) {
-  const std::string near = nearest(name, names);
-  std::string known;
-  for (const std::string& candidate : names)
-    if (known.size() < 200) known += (known.empty() ? "known: " : ", ") + candidate;
-  return {.where = source.find(path),
-          .path = path,
-          .message = "no body is called '" + name.substr(0, 60) + "'",
-          .hint = near.empty() ? known : "did you mean '" + near + "'?"};
+/// The wind that every drag on a body feels, or null; a finding if two of them blow.
+const Wind* wind_on(const std::string& body, const Scene& scene, Loads& loads) {
+  const Wind* found = nullptr;
+  for (std::size_t i = 0; i < scene.loads.size(); ++i) {
+    const auto* wind = std::get_if<Wind>(&scene.loads[i].what);
+    if (wind == nullptr || !loads.acts_on(i, body)) continue;
+    if (found != nullptr)
+      loads.error(i, "", "another wind blows on '" + body.substr(0, 60) + "' already",
+                  "add their velocities in one wind, or give each its body");
+    found = wind;
+  }
+  return found;
 }
 
-Load make_load(const LoadEntry& entry) {
-  const VectorOfTime vector(entry.vector);
-  const Axes axes = entry.body_axes ? Axes::body : Axes::world;
-  if (entry.type == load::Gravity::name) return load::Gravity{vector.at(0)};
-  if (entry.type == load::Push::name) return load::Push{entry.at, vector, axes};
-  return load::Torque{vector, axes};
+void refuse_idle_winds(const Scene& scene, Loads& loads) {
+  for (std::size_t i = 0; i < scene.loads.size(); ++i) {
+    if (!std::holds_alternative<Wind>(scene.loads[i].what)) continue;
+    bool known = true;
+    for (std::size_t k = 0; k < scene.loads[i].bodies.size(); ++k) known = loads.body_of(i, k, false) >= 0 && known;
+    const bool felt = std::any_of(loads.names().begin(), loads.names().end(), [&](const std::string& body) {
+      return loads.acts_on(i, body) && dragged(body, scene, loads);
+    });
+    if (known && !felt)
+      loads.error(i, "", "this wind moves nothing, because no drag acts on what it blows on",
+                  "add [[load]] with type = \"drag\"");
+  }
+}
+
+/// What the rest of a scene says about the loads on one body.
+struct Surroundings {
+  Vec3 g_W = Vec3::Zero();     ///< sum of the uniform fields
+  const Wind* wind = nullptr;  ///< if it has a drag
+};
+
+/// Hangs a load on a body, with what the rest of the scene says about it.
+void attach(std::size_t entry, const Scene& scene, const Surroundings& around, FreeBody& body, Loads& loads) {
+  const LoadEntry& from = scene.loads[entry];
+  Load load = std::get<Load>(from.what);
+  std::visit([&](auto& one) { one.label = from.name; }, load);
+  if (auto* drag = std::get_if<load::Drag>(&load); drag != nullptr && around.wind != nullptr)
+    drag->wind = around.wind->velocity;
+  if (auto* buoyancy = std::get_if<load::Buoyancy>(&load)) {
+    buoyancy->g_W = around.g_W;
+    if (around.g_W == Vec3::Zero())
+      loads.error(entry, "", "without gravity a fluid has no weight, so that nothing floats in it",
+                  "give [world] gravity, for example [0, 0, -9.81]");
+  }
+  body.loads.push_back(std::move(load));
+}
+
+/// A load between the bodies a and b; −1 is the world.
+PairLoad between(int a, int b, const LoadEntry& entry) {
+  PairLoad load = std::get<PairLoad>(entry.what);
+  std::visit(
+      [&](auto& one) {
+        one.label = entry.name;
+        if constexpr (requires { one.ends[0].body; })
+          one.ends[0].body.value = a, one.ends[1].body.value = b;
+        else
+          one.ends = {BodyIndex{a}, BodyIndex{b}};
+      },
+      load);
+  return load;
+}
+
+/// Each of the bodies that attract each other with each.
+void attract(std::size_t entry, const Scene& scene, Loads& loads, std::vector<PairLoad>& pairs) {
+  std::vector<int> which;
+  for (std::size_t k = 0; k < scene.loads[entry].bodies.size(); ++k) which.push_back(loads.body_of(entry, k, false));
+  if (which.empty())
+    for (std::size_t k = 0; k < loads.names().size(); ++k) which.push_back(static_cast<int>(k));
+  for (std::size_t k = 0; k < which.size(); ++k)
+    for (std::size_t i = 0; i < k; ++i) {
+      if (which[i] < 0 || which[k] < 0) continue;
+      if (which[i] == which[k])
+        loads.error(entry, "bodies", "a body cannot attract itself", "name each body once");
+      else
+        pairs.push_back(between(which[i], which[k], scene.loads[entry]));
+    }
+  if (which.size() < 2)
+    loads.error(entry, "", "it takes two bodies to attract each other",
+                "central-gravity is the field of a centre that does not move");
 }
 
 }  // namespace
@@ -38,64 +152,74 @@ Load make_load(const LoadEntry& entry) {
 std::string numbered(const char* list, std::size_t i) { return std::string(list) + "[" + std::to_string(i) + "]"; }
 
 void attach_loads(const Scene& scene, std::vector<FreeBody>& bodies, Diagnostics& findings) {
-  const std::vector<std::string> names = body_names(scene);
+  Loads loads(scene, findings);
+  refuse_idle_winds(scene, loads);
+  std::vector<Surroundings> around;
+  for (FreeBody& body : bodies) {
+    const bool in_air = dragged(body.name, scene, loads);
+    around.push_back({scene.world.gravity, in_air ? wind_on(body.name, scene, loads) : nullptr});
+    if (scene.world.gravity != Vec3::Zero()) body.loads.emplace_back(load::Gravity{scene.world.gravity});
+  }
+  // What floats must know all uniform fields, so they come first.
+  for (const bool uniform : {true, false})
+    for (std::size_t i = 0; i < scene.loads.size(); ++i) {
+      const auto* load = std::get_if<Load>(&scene.loads[i].what);
+      if (load == nullptr) continue;
+      const auto* gravity = std::get_if<load::Gravity>(load);
+      if ((gravity != nullptr) != uniform) continue;
+      for (std::size_t k = 0; k < scene.loads[i].bodies.size(); ++k) loads.body_of(i, k, false);
+      for (std::size_t b = 0; b < bodies.size(); ++b) {
+        if (!loads.acts_on(i, bodies[b].name)) continue;
+        if (gravity != nullptr) around[b].g_W += gravity->g_W;
+        attach(i, scene, around[b], bodies[b], loads);
+      }
+    }
+}
+
+std::vector<PairLoad> pairs_of(const Scene& scene, Diagnostics& findings) {
+  Loads loads(scene, findings);
+  std::vector<PairLoad> pairs;
   for (std::size_t i = 0; i < scene.loads.size(); ++i) {
     const LoadEntry& entry = scene.loads[i];
-    if (entry.type == load::Spring::name) continue;
-    const std::string path = numbered("load", i);
-    if (entry.type == load::Gravity::name &&
-        std::any_of(entry.vector.begin(), entry.vector.end(), [](const Expression& e) { return !e.is_constant(); }))
-      findings.error(scene.source.find(path + ".acceleration"), path + ".acceleration",
-                     "a uniform field must not depend on time",
-                     "use a push at the centre of mass for a force that varies");
-    if (!entry.body.empty() && std::find(names.begin(), names.end(), entry.body) == names.end()) {
-      findings.add(no_such_body(entry.body, names, path + ".body", scene.source));
+    const auto* load = std::get_if<PairLoad>(&entry.what);
+    if (load == nullptr) continue;
+    if (std::holds_alternative<load::MutualGravity>(*load)) {
+      attract(i, scene, loads, pairs);
       continue;
     }
-    for (FreeBody& body : bodies)
-      if (entry.body.empty() || entry.body == body.name) body.loads.push_back(make_load(entry));
-  }
-}
-
-std::vector<load::Spring> springs_of(const Scene& scene, Diagnostics& findings) {
-  const std::vector<std::string> names = body_names(scene);
-  std::vector<std::string> with_world = names;
-  with_world.emplace_back(world_name);
-  std::vector<load::Spring> springs;
-  for (std::size_t i = 0; i < scene.loads.size(); ++i) {
-    const SpringEntry& entry = scene.loads[i].spring;
-    if (scene.loads[i].type != load::Spring::name || entry.bodies[0].empty()) continue;
-    load::Spring spring{.ends = {}, .stiffness = entry.stiffness, .damping = entry.damping, .length = entry.length};
-    const std::string path = numbered("load", i) + ".bodies";
-    for (std::size_t k = 0; k < 2; ++k) {
-      spring.ends[k].p_BoQ_B = entry.points[k];
-      if (entry.bodies[k] == world_name) continue;
-      const auto found = std::find(names.begin(), names.end(), entry.bodies[k]);
-      if (found == names.end())
-        findings.add(no_such_body(entry.bodies[k], with_world, numbered(path.c_str(), k), scene.source));
-      else
-        spring.ends[k].body.value = static_cast<int>(found - names.begin());
-    }
+    const int a = loads.body_of(i, 0, true), b = loads.body_of(i, 1, true);
     if (entry.bodies[0] == entry.bodies[1])
-      findings.error(scene.source.find(path), path,
-                     "both ends of this spring are in '" + entry.bodies[0].substr(0, 60) + "'",
-                     "a spring joins two bodies, or a body and the world");
-    springs.push_back(spring);
+      loads.error(i, "bodies", "both ends of this spring are in '" + entry.bodies[0].substr(0, 60) + "'",
+                  "a spring joins two bodies, or a body and the world");
+    pairs.push_back(between(a, b, entry));
   }
-  return springs;
+  return pairs;
 }
 
-void judge_springs(const Scene& scene, const FreeBodies& bodies, VecIn x, Diagnostics& findings) {
-  int spring = 0;
-  for (std::size_t i = 0; i < scene.loads.size(); ++i) {
-    const SpringEntry& entry = scene.loads[i].spring;
-    if (scene.loads[i].type != load::Spring::name || entry.bodies[0].empty()) continue;
-    const bool directed = entry.length > 0 || entry.damping > 0;
-    if (bodies.spring(spring++, x).length > 0 || !directed) continue;
-    const std::string path = numbered("load", i);
-    findings.error(scene.source.find(path), path,
-                   "the ends of this spring meet at the start, so that it has no direction to pull in",
-                   "move a point or a body; only a spring of length 0 without damping may start so");
+void judge_pairs(const Scene& scene, const FreeBodies& bodies, VecIn x, Diagnostics& findings) {
+  Loads loads(scene, findings);
+  const auto same_name = [&](const LoadEntry& entry, const PairLoad& pair) {
+    return std::visit([&](const auto& one) { return one.label == entry.name && one.name == entry.type; }, pair);
+  };
+  for (std::size_t i = 0; i < bodies.pairs().size(); ++i) {
+    const PairLoad& pair = bodies.pairs()[i];
+    const auto entry = std::find_if(scene.loads.begin(), scene.loads.end(),
+                                    [&](const LoadEntry& candidate) { return same_name(candidate, pair); });
+    const auto at = static_cast<std::size_t>(entry - scene.loads.begin());
+    if (const auto* spring = std::get_if<load::Spring>(&pair)) {
+      const bool directed = spring->length > 0 || spring->damping > 0;
+      if (directed && !(bodies.spring(static_cast<int>(i), x).length > 0))
+        loads.error(at, "", "the ends of this spring meet at the start, so that it has no direction to pull in",
+                    "move a point or a body; only a spring of length 0 without damping may start so");
+    }
+    if (const auto* attraction = std::get_if<load::MutualGravity>(&pair)) {
+      const auto place = [&](int k) {
+        return bodies.state(attraction->ends[static_cast<std::size_t>(k)].value, x).p_WBcm;
+      };
+      if (place(0) == place(1))
+        loads.error(at, "", "two bodies that attract each other start at the same place, where the force is infinite",
+                    "move one of them");
+    }
   }
 }
 

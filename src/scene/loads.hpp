@@ -9,13 +9,13 @@ namespace polhode {
 /// "load[2]": the path of an entry.
 std::string numbered(const char* list, std::size_t i);
 
-/// Hangs every load of the scene that acts on one body on it.
+/// Hangs every load of the scene that acts on one body on it, the world's gravity first.
 void attach_loads(const Scene& scene, std::vector<FreeBody>& bodies, Diagnostics& findings);
 
-/// The springs of the scene; bodies are numbered as the scene lists them.
-std::vector<load::Spring> springs_of(const Scene& scene, Diagnostics& findings);
+/// The loads between bodies of the scene; bodies are numbered as the scene lists them, then particles.
+std::vector<PairLoad> pairs_of(const Scene& scene, Diagnostics& findings);
 
-/// Findings about springs that cannot start where they are.
-void judge_springs(const Scene& scene, const FreeBodies& bodies, VecIn x, Diagnostics& findings);
+/// Findings about loads between bodies that cannot start where they are.
+void judge_pairs(const Scene& scene, const FreeBodies& bodies, VecIn x, Diagnostics& findings);
 
 }  // namespace polhode

@@ -10,15 +10,25 @@ namespace {
 constexpr double default_tolerance = 1e-9;
 constexpr double loosest_tolerance = 0.1;
 
+/// Whether a load is a formula of time.
+bool reads_time(const LoadEntry& entry) {
+  const auto of = [](const auto& load) {
+    if constexpr (requires { load.force; }) return load.force.uses_time();
+    if constexpr (requires { load.torque; }) return load.torque.uses_time();
+    if constexpr (requires { load.field; }) return load.field.uses_time();
+    return false;
+  };
+  if (const auto* wind = std::get_if<Wind>(&entry.what)) return wind->velocity.uses_time();
+  const auto* load = std::get_if<Load>(&entry.what);
+  return load != nullptr && std::visit(of, *load);
+}
+
 /// Whether a load or an equation of the scene is a formula of time.
 bool depends_on_time(const Scene& scene) {
-  const auto varies = [](const Expression& formula) { return !formula.is_constant(); };
-  const auto reads_time = [](const Expression& formula) { return formula.uses(0); };
-  return std::any_of(
-             scene.loads.begin(), scene.loads.end(),
-             [&](const LoadEntry& load) { return std::any_of(load.vector.begin(), load.vector.end(), varies); }) ||
+  const auto uses_time = [](const Expression& formula) { return formula.uses(0); };
+  return std::any_of(scene.loads.begin(), scene.loads.end(), reads_time) ||
          std::any_of(scene.systems.begin(), scene.systems.end(), [&](const SystemEntry& system) {
-           return std::any_of(system.formulas.begin(), system.formulas.end(), reads_time);
+           return std::any_of(system.formulas.begin(), system.formulas.end(), uses_time);
          });
 }
 

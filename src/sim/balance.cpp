@@ -22,15 +22,31 @@ double norm(std::span<const double> values) {
 
 }  // namespace
 
+Integral::Integral(Quantity rate, std::size_t size, int nx)
+    : rate_(std::move(rate)), total_(size), partial_(size), now_(size), node_state_(static_cast<std::size_t>(nx)) {}
+
+bool Integral::up_to(const ode::StepView& view, double t1) {
+  partial_ = total_;
+  const double t0 = view.t0();
+  if (!rate_ || t0 == t1) return true;
+  const double h = t1 - t0;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const double t = t0 + h * nodes[i];
+    view.at(t, node_state_);
+    if (!all_finite(node_state_)) return false;
+    rate_(t, node_state_, now_);
+    for (std::size_t k = 0; k < partial_.size(); ++k) partial_[k] += h * weights[i] * now_[k];
+  }
+  return all_finite(partial_);
+}
+
 Balance::Balance(const Monitor& monitor, int nx)
     : monitor_(monitor),
       size_(static_cast<std::size_t>(monitor.channel.size())),
+      supplied_(monitor.supply, size_, nx),
       start_(size_),
       value_(size_),
-      supplied_(size_),
-      partial_(size_),
-      rate_(size_),
-      node_state_(static_cast<std::size_t>(nx)) {}
+      difference_(size_) {}
 
 void Balance::start(double t, VecIn x) {
   monitor_.channel.evaluate(t, x, start_);
@@ -47,24 +63,10 @@ void Balance::note_parts(double t, VecIn x) {
   if (std::isfinite(size)) largest_part_ = std::max(largest_part_, size);
 }
 
-bool Balance::integrate(const ode::StepView& view, double t0, double t1) {
-  partial_ = supplied_;
-  if (!monitor_.supply || t0 == t1) return true;
-  const double h = t1 - t0;
-  for (std::size_t i = 0; i < nodes.size(); ++i) {
-    const double t = t0 + h * nodes[i];
-    view.at(t, node_state_);
-    if (!all_finite(node_state_)) return false;
-    monitor_.supply(t, node_state_, rate_);
-    for (std::size_t k = 0; k < size_; ++k) partial_[k] += h * weights[i] * rate_[k];
-  }
-  return all_finite(partial_);
-}
-
 double Balance::imbalance(double t, VecIn x) {
   monitor_.channel.evaluate(t, x, value_);
-  for (std::size_t k = 0; k < size_; ++k) rate_[k] = value_[k] - start_[k] - partial_[k];
-  const double value = norm(value_), drift = norm(rate_);
+  for (std::size_t k = 0; k < size_; ++k) difference_[k] = value_[k] - start_[k] - supplied_.value()[k];
+  const double value = norm(value_), drift = norm(difference_);
   closed_ = closed_ || !std::isfinite(value) || !std::isfinite(drift);
   if (closed_) return drift;
   largest_value_ = std::max(largest_value_, value);
@@ -74,25 +76,25 @@ double Balance::imbalance(double t, VecIn x) {
 }
 
 void Balance::sample(const ode::StepView& view, double t, VecIn x) {
-  closed_ = closed_ || !integrate(view, view.t0(), t);
+  closed_ = closed_ || !supplied_.up_to(view, t);
   sample_drift_.push_back(closed_ ? std::numeric_limits<double>::quiet_NaN() : imbalance(t, x));
-  sample_supplied_.insert(sample_supplied_.end(), partial_.begin(), partial_.end());
+  sample_supplied_.insert(sample_supplied_.end(), supplied_.value().begin(), supplied_.value().end());
 }
 
 void Balance::jump(double t, VecIn before, VecIn after) {
-  monitor_.channel.evaluate(t, before, rate_);
+  monitor_.channel.evaluate(t, before, difference_);
   monitor_.channel.evaluate(t, after, value_);
   for (std::size_t k = 0; k < size_; ++k) {
-    jumped_ = jumped_ || value_[k] != rate_[k];
-    supplied_[k] += value_[k] - rate_[k];
+    jumped_ = jumped_ || value_[k] != difference_[k];
+    supplied_.add(k, value_[k] - difference_[k]);
   }
 }
 
 void Balance::step(const ode::StepView& view) {
-  closed_ = closed_ || !integrate(view, view.t0(), view.t1());
+  closed_ = closed_ || !supplied_.up_to(view, view.t1());
   if (closed_) return;
   imbalance(view.t1(), view.x1());
-  supplied_ = partial_;
+  supplied_.book();
 }
 
 Drift Balance::finish() const {
@@ -100,7 +102,8 @@ Drift Balance::finish() const {
       .name = monitor_.channel.name, .unit = monitor_.channel.unit, .conserved = monitor_.conserved() && !jumped_};
   // Where X is nothing but the rounding of parts that cancel, it is measured by the parts; a quantity that was zero all
   // along did not drift.
-  const double size = largest_value_ > 1e-9 * largest_part_ ? largest_value_ : largest_part_;
+  const bool by_value = !monitor_.is_error && largest_value_ > 1e-9 * largest_part_;
+  const double size = by_value ? largest_value_ : largest_part_;
   const double scale = size > 0 ? 1 / size : 0;
   drift.absolute = largest_drift_;
   drift.largest = largest_drift_ * scale;

@@ -9,9 +9,49 @@
 
 namespace polhode {
 
-/// Follows one monitor along the accepted steps. The supply is integrated over each step by Gauss–Legendre quadrature
-/// of order 8 on the step's own continuation, so the books are as exact as the solution they judge. They are closed at
-/// the last state at which everything in them was finite: a run that blows up has a drift up to there.
+/// The integral of a rate along the accepted steps, by Gauss–Legendre quadrature of order 8 on each step's own
+/// continuation: as exact as the solution it goes along with. Allocates nothing after it was made.
+class Integral {
+ public:
+  /// A rate without a function is zero.
+  Integral(Quantity rate, std::size_t size, int nx);
+
+  /// From the start up to t1, which lies in the step that begins at t0 and has not been booked; false if the motion or
+  /// the rate is not finite on the way there.
+  bool up_to(const ode::StepView& view, double t1);
+  /// What the last of these calls found.
+  std::span<const double> value() const { return partial_; }
+  /// Goes on from there.
+  void book() { total_ = partial_; }
+  void add(std::size_t component, double amount) { total_[component] += amount; }
+
+ private:
+  Quantity rate_;
+  std::vector<double> total_, partial_, now_, node_state_;
+};
+
+/// The books of a work.
+class WorkAccount {
+ public:
+  WorkAccount(const Work& work, int nx) : name_(work.name), integral_(work.power, 1, nx) {}
+
+  void step(const ode::StepView& view) {
+    if (integral_.up_to(view, view.t1())) integral_.book();
+  }
+  void sample(const ode::StepView& view, double t) {
+    integral_.up_to(view, t);
+    samples_.push_back(integral_.value()[0]);
+  }
+  WorkDone finish() const { return {name_, samples_}; }
+
+ private:
+  std::string name_;
+  Integral integral_;
+  std::vector<double> samples_;
+};
+
+/// Follows one monitor along the accepted steps. The books are closed at the last state at which everything in them was
+/// finite: a run that blows up has a drift up to there.
 class Balance {
  public:
   Balance(const Monitor& monitor, int nx);
@@ -28,14 +68,13 @@ class Balance {
   Drift finish() const;
 
  private:
-  /// The supply up to t1; false if the motion or its supply is not finite on the way there.
-  bool integrate(const ode::StepView& view, double t0, double t1);
   double imbalance(double t, VecIn x);
   void note_parts(double t, VecIn x);
 
   const Monitor& monitor_;
   std::size_t size_;
-  std::vector<double> start_, value_, supplied_, partial_, rate_, node_state_;
+  Integral supplied_;
+  std::vector<double> start_, value_, difference_;
   double largest_value_ = 0, largest_drift_ = 0, largest_part_ = 0;
   bool closed_ = false, jumped_ = false;
   std::vector<double> sample_drift_, sample_supplied_;

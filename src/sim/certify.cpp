@@ -246,7 +246,7 @@ Compared compared(const Recording& run, const std::vector<CheckRun>& checks, std
 void judge_channels(Certificate& certificate, const Compared& all, double floor) {
   certificate.channels.clear();
   for (const Channel& channel : all.run.motion.system.channels())
-    certificate.channels.push_back(judge(channel, all, floor));
+    if (!channel.item) certificate.channels.push_back(judge(channel, all, floor));
 }
 
 void judge_growth(Certificate& certificate, const Recording& best, const SimulateOptions& asked,

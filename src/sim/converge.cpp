@@ -70,7 +70,7 @@ std::vector<double> chosen_steps(const Convergence& convergence, const Scales& s
   const auto parts = static_cast<double>(scales.parts);
   const double first = scales.parts > 1 ? parts * std::max(4.0, std::floor(rough / parts) + 1) : rough;
   std::vector<double> steps;
-  double count = first * (order <= 1 ? 32 : order == 2 ? 8 : order == 3 ? 2 : 1);
+  double count = first * (order == 1 ? 32 : order == 2 ? 8 : order == 3 ? 2 : 1);
   for (int k = 0; k < chosen_sizes; ++k, count *= size_ratio(order))
     if (count <= scales.most_steps() || k < 3) steps.push_back(span / std::floor(count + 0.5));
   return steps;
@@ -131,7 +131,7 @@ std::string refusal(const ode::Problem& problem, const ConvergeRequest& request)
   if (!lacks.empty()) return lacks;
   if (request.by == Steered::by_step && request.method.variable_order)
     return "it chooses its steps itself: give it tolerances";
-  if (request.by == Steered::by_tolerance && !request.method.adaptive())
+  if (request.by == Steered::by_tolerance && (!request.method.adaptive() || request.method.exact()))
     return "it has no estimate of its error: give it steps";
   return {};
 }

@@ -6,6 +6,8 @@
 
 #include <Eigen/Geometry>
 
+#include "sim/load_channels.hpp"
+
 namespace polhode {
 namespace {
 
@@ -40,12 +42,13 @@ Quantity sum_over_bodies(const Bodies& bodies, const Value& zero, Read read) {
   };
 }
 
-/// Adds to a scalar of the bodies the same of the springs, which belong to no body.
-Quantity with_springs(const Bodies& bodies, Quantity of_bodies, double SpringState::*member) {
-  if (bodies->springs().empty()) return of_bodies;
-  return [bodies, of_bodies = std::move(of_bodies), member](double t, VecIn x, VecOut values) {
+/// Adds to a scalar of the bodies the same of the loads between them, which belong to none.
+template <class Read>
+Quantity with_pairs(const Bodies& bodies, Quantity of_bodies, Read read) {
+  if (bodies->pairs().empty()) return of_bodies;
+  return [bodies, of_bodies = std::move(of_bodies), read](double t, VecIn x, VecOut values) {
     of_bodies(t, x, values);
-    for (int i = 0; i < static_cast<int>(bodies->springs().size()); ++i) values[0] += bodies->spring(i, x).*member;
+    for (int i = 0; i < static_cast<int>(bodies->pairs().size()); ++i) values[0] += read(bodies->pair(i, t, x));
   };
 }
 
@@ -57,23 +60,28 @@ bool any_load(const Bodies& bodies, Predicate predicate) {
 }
 
 void add_body_channels(const Bodies& bodies, int i, std::vector<Channel>& list) {
-  const std::string& name = bodies->bodies()[static_cast<std::size_t>(i)].name;
+  const FreeBody& body = bodies->bodies()[static_cast<std::size_t>(i)];
+  const std::string& name = body.name;
+  const bool turns = body.form != StateForm::particle;
   using State = FreeBodyState;
   list.push_back(
       vector_channel(bodies, i, "position", dimension::length, "world", [](const State& s) { return s.p_WBcm; }));
-  list.push_back({.name = name + ".quaternion",
-                  .unit = dimension::none,
-                  .frame = "body to world",
-                  .components = wxyz,
-                  .evaluate = [bodies, i](double, VecIn x, VecOut values) {
-                    Eigen::Map<Vec4>(values.data()) = bodies->state(i, x).R_WB.quaternion();
-                  }});
+  if (turns)
+    list.push_back({.name = name + ".quaternion",
+                    .unit = dimension::none,
+                    .frame = "body to world",
+                    .components = wxyz,
+                    .evaluate = [bodies, i](double, VecIn x, VecOut values) {
+                      Eigen::Map<Vec4>(values.data()) = bodies->state(i, x).R_WB.quaternion();
+                    }});
   list.push_back(
       vector_channel(bodies, i, "velocity", dimension::velocity, "world", [](const State& s) { return s.v_WBcm; }));
-  list.push_back(vector_channel(bodies, i, "angular_velocity", dimension::angular_velocity, "world",
-                                [](const State& s) { return Vec3(s.R_WB * s.w_WB_B); }));
-  list.push_back(vector_channel(bodies, i, "angular_velocity_body", dimension::angular_velocity, "body",
-                                [](const State& s) { return s.w_WB_B; }));
+  if (turns) {
+    list.push_back(vector_channel(bodies, i, "angular_velocity", dimension::angular_velocity, "world",
+                                  [](const State& s) { return Vec3(s.R_WB * s.w_WB_B); }));
+    list.push_back(vector_channel(bodies, i, "angular_velocity_body", dimension::angular_velocity, "body",
+                                  [](const State& s) { return s.w_WB_B; }));
+  }
   const auto of_momenta = [&](const char* label, Dimension unit, Vec3 FreeBodyMomenta::*member) {
     list.push_back({.name = name + "." + label,
                     .unit = unit,
@@ -84,11 +92,10 @@ void add_body_channels(const Bodies& bodies, int i, std::vector<Channel>& list) 
                     }});
   };
   of_momenta("momentum", dimension::momentum, &FreeBodyMomenta::momentum);
-  of_momenta("angular_momentum", dimension::angular_momentum, &FreeBodyMomenta::spin);
+  if (turns) of_momenta("angular_momentum", dimension::angular_momentum, &FreeBodyMomenta::spin);
   of_momenta("force", dimension::force, &FreeBodyMomenta::force);
-  of_momenta("torque", dimension::torque, &FreeBodyMomenta::torque);
-  if (bodies->bodies()[static_cast<std::size_t>(i)].pivot)
-    of_momenta("pivot_force", dimension::force, &FreeBodyMomenta::pivot_force);
+  if (turns) of_momenta("torque", dimension::torque, &FreeBodyMomenta::torque);
+  if (body.pivot) of_momenta("pivot_force", dimension::force, &FreeBodyMomenta::pivot_force);
   list.push_back({.name = name + ".kinetic_energy",
                   .unit = dimension::energy,
                   .evaluate = [bodies, i](double t, VecIn x, VecOut values) {
@@ -96,7 +103,12 @@ void add_body_channels(const Bodies& bodies, int i, std::vector<Channel>& list) 
                   }});
 }
 
-constexpr const char* damper_refusal = "the force of a damper depends on velocities";
+/// What depends on velocities, where methods need loads that do not; empty if nothing does.
+std::string velocity_refusal(const FreeBodies& bodies) {
+  if (bodies.damped()) return "a load depends on velocities";
+  if (bodies.has_rotor()) return "the moment of a rotor depends on angular velocities";
+  return {};
+}
 
 void drift(void* bodies, double, double h, VecIn x, VecOut u) {
   static_cast<const FreeBodies*>(bodies)->free_motion(h, x, u);
@@ -111,28 +123,32 @@ void load_rate(void* bodies, double t, VecIn x, VecOut v) {
   static_cast<const FreeBodies*>(bodies)->load_rate(t, x, v);
 }
 
-/// Energy of all bodies and springs; supplied by loads without a potential and by dampers.
+void whole_motion(void* bodies, double, double h, VecIn x, VecOut u) {
+  static_cast<const FreeBodies*>(bodies)->whole_motion(h, x, u);
+}
+
+double pace(void* bodies, VecIn x) { return static_cast<const FreeBodies*>(bodies)->pace(x); }
+
+/// Energy of all bodies and of the loads between them; supplied by loads without a potential and by dampers.
 Monitor energy_monitor(const Bodies& bodies) {
   using State = FreeBodyState;
   using Momenta = FreeBodyMomenta;
-  const auto working = [](const Load& load) { return !std::holds_alternative<load::Gravity>(load); };
-  const bool damped = std::any_of(bodies->springs().begin(), bodies->springs().end(),
-                                  [](const load::Spring& spring) { return spring.damping != 0; });
+  const auto working = [](const auto& load) { return !conservative(load); };
   Monitor energy{.channel = {.name = "energy", .unit = dimension::energy}, .supply = {}, .scale = {}};
-  const auto add_springs = [&bodies](Quantity of_bodies, double SpringState::*member) {
-    return with_springs(bodies, std::move(of_bodies), member);
-  };
   energy.channel.evaluate =
-      add_springs(sum_over_bodies(bodies, 0.0,
-                                  [](const State&, const Momenta& m) { return m.kinetic_energy + m.potential_energy; }),
-                  &SpringState::potential_energy);
-  energy.scale = add_springs(
+      with_pairs(bodies,
+                 sum_over_bodies(bodies, 0.0,
+                                 [](const State&, const Momenta& m) { return m.kinetic_energy + m.potential_energy; }),
+                 [](const PairEffect& pair) { return pair.potential_energy; });
+  energy.scale = with_pairs(
+      bodies,
       sum_over_bodies(bodies, 0.0,
                       [](const State&, const Momenta& m) { return m.kinetic_energy + std::abs(m.potential_energy); }),
-      &SpringState::potential_energy);
-  if (damped || any_load(bodies, working))
-    energy.supply = add_springs(sum_over_bodies(bodies, 0.0, [](const State&, const Momenta& m) { return m.power; }),
-                                &SpringState::power);
+      [](const PairEffect& pair) { return std::abs(pair.potential_energy); });
+  if (any_load(bodies, working) || std::any_of(bodies->pairs().begin(), bodies->pairs().end(), working))
+    energy.supply =
+        with_pairs(bodies, sum_over_bodies(bodies, 0.0, [](const State&, const Momenta& m) { return m.power; }),
+                   [](const PairEffect& pair) { return pair.supply; });
   return energy;
 }
 
@@ -174,55 +190,97 @@ Monitor pivot_monitor(const Bodies& bodies, int body) {
           }};
 }
 
+/// What the numbers of a body miss being a rotation by: nothing keeps them one but the solver.
+Monitor rotation_monitor(const Bodies& bodies, int body) {
+  const FreeBody& what = bodies->bodies()[static_cast<std::size_t>(body)];
+  const bool quaternion = what.form == StateForm::quaternion_momentum;
+  return {.channel = {.name = what.name + (quaternion ? ".quaternion_length_error" : ".orthogonality_error"),
+                      .unit = dimension::none,
+                      .evaluate = [bodies, body](double, VecIn x,
+                                                 VecOut values) { values[0] = bodies->rotation_defect(body, x); }},
+          .supply = {},
+          .scale = [](double, VecIn, VecOut values) { values[0] = 1; },
+          .is_error = true};
+}
+
+bool is_plain(const FreeBody& body) { return body.form != StateForm::rotation && body.form != StateForm::particle; }
+
+/// Why methods that take rotations as such cannot be used; empty if they can.
+std::string plain_refusal(const FreeBodies& bodies) {
+  const auto found = std::find_if(bodies.bodies().begin(), bodies.bodies().end(), is_plain);
+  if (found == bodies.bodies().end()) return {};
+  return "the state of '" + found->name + "' is \"" + std::string(to_string(found->form)) +
+         "\", plain numbers, and not \"rotation\"";
+}
+
+void renormalise(void* bodies, VecOut x) { static_cast<const FreeBodies*>(bodies)->renormalise(x); }
+
 }  // namespace
+
+ode::Projection FreeBodySystem::projection() const {
+  if (!bodies_->renormalises()) return {};
+  return {const_cast<FreeBodies*>(bodies_.get()), &renormalise};
+}
 
 ode::Split FreeBodySystem::split() const {
   void* bodies = const_cast<FreeBodies*>(bodies_.get());
   ode::Split split;
   split.drift = {bodies, &drift};
   split.kick = {bodies, &kick};
-  if (bodies_->damped()) split.refusal = damper_refusal;
+  split.refusal = plain_refusal(*bodies_);
+  if (split.refusal.empty()) split.refusal = velocity_refusal(*bodies_);
   return split;
 }
 
 ode::RigidBodies FreeBodySystem::rigid_bodies() const {
   ode::RigidBodies rigid;
+  rigid.refusal = plain_refusal(*bodies_);
   int block = 0;
   for (const FreeBody& body : bodies_->bodies()) {
-    if (body.pivot)
-      rigid.bodies.push_back({.orientation = block,
-                              .angular_velocity = block + 1,
-                              .inertia = body.mass.inertia_about(body.pivot->p_BoP_B)});
-    else
-      rigid.bodies.push_back({.position = block,
-                              .orientation = block + 1,
-                              .velocity = block + 2,
-                              .angular_velocity = block + 3,
-                              .inertia = body.mass.inertia()});
-    block += body.pivot ? 2 : 4;
+    ode::RigidBodies::Body one{.inertia = body.turning_inertia()};
+    const bool turns = body.form != StateForm::particle || body.pivot;
+    if (!body.pivot) one.position = block++;
+    if (turns) one.orientation = block++;
+    if (!body.pivot) one.velocity = block++;
+    if (turns) one.angular_velocity = block++;
+    rigid.bodies.push_back(one);
   }
-  if (bodies_->loaded()) rigid.load = {const_cast<FreeBodies*>(bodies_.get()), &load_rate};
-  if (bodies_->damped()) rigid.refusal = damper_refusal;
+  if (bodies_->loaded() || bodies_->has_rotor()) rigid.load = {const_cast<FreeBodies*>(bodies_.get()), &load_rate};
+  rigid.velocity_refusal = velocity_refusal(*bodies_);
   return rigid;
+}
+
+ode::ClosedForm FreeBodySystem::closed_form() const {
+  void* bodies = const_cast<FreeBodies*>(bodies_.get());
+  std::string refusal = plain_refusal(*bodies_);
+  if (refusal.empty()) refusal = bodies_->why_not_exact();
+  return {.flow = {bodies, &whole_motion}, .pace = {bodies, &pace}, .refusal = std::move(refusal)};
 }
 
 std::vector<Channel> FreeBodySystem::channels() const {
   std::vector<Channel> list;
-  for (int i = 0; i < static_cast<int>(bodies_->bodies().size()); ++i) add_body_channels(bodies_, i, list);
+  for (int i = 0; i < static_cast<int>(bodies_->bodies().size()); ++i) {
+    add_body_channels(bodies_, i, list);
+    add_load_channels(bodies_, i, list);
+  }
+  add_energy_channels(bodies_, list);
   for (Monitor& monitor : monitors()) list.push_back(std::move(monitor.channel));
   return list;
 }
 
+std::vector<Work> FreeBodySystem::works() const { return load_works(bodies_); }
+
 std::vector<Monitor> FreeBodySystem::monitors() const {
   using State = FreeBodyState;
   using Momenta = FreeBodyMomenta;
-  const auto from_outside = [](const load::Spring& spring) {
-    return !spring.ends[0].body.valid() || !spring.ends[1].body.valid();
+  const auto from_outside = [](const PairLoad& pair) {
+    const std::array<BodyIndex, 2> which = bodies_of(pair);
+    return !which[0].valid() || !which[1].valid();
   };
   const std::vector<FreeBody>& all = bodies_->bodies();
   const bool supplied =
       any_load(bodies_, [](const Load&) { return true; }) ||
-      std::any_of(bodies_->springs().begin(), bodies_->springs().end(), from_outside) ||
+      std::any_of(bodies_->pairs().begin(), bodies_->pairs().end(), from_outside) ||
       std::any_of(all.begin(), all.end(), [](const FreeBody& body) { return body.pivot.has_value(); });
   std::vector<Monitor> list{
       energy_monitor(bodies_),
@@ -238,6 +296,8 @@ std::vector<Monitor> FreeBodySystem::monitors() const {
           supplied)};
   for (int i = 0; i < static_cast<int>(all.size()); ++i)
     if (all[static_cast<std::size_t>(i)].pivot) list.push_back(pivot_monitor(bodies_, i));
+  for (int i = 0; i < static_cast<int>(all.size()); ++i)
+    if (is_plain(all[static_cast<std::size_t>(i)])) list.push_back(rotation_monitor(bodies_, i));
   return list;
 }
 

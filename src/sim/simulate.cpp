@@ -57,6 +57,7 @@ class Recorder {
   Recorder(Recording& recording, const SimulateOptions& options, int nx)
       : recording_(recording), options_(options), wanted_(sample_times(options)), x_(static_cast<std::size_t>(nx)) {
     for (const Monitor& monitor : recording.system.monitors()) balances_.emplace_back(monitor, nx);
+    for (const Work& work : recording.system.works()) works_.emplace_back(work, nx);
     jumps_ = std::any_of(options.watches.begin(), options.watches.end(),
                          [](const Watch& watch) { return static_cast<bool>(watch.jump); });
     recording_.times.reserve(wanted_.size());
@@ -68,8 +69,10 @@ class Recorder {
       for (Balance& balance : balances_) balance.start(step.t0(), step.x0());
     if (jumps_) note_jump(step);
     while (next_ < wanted_.size() && wanted_[next_] <= step.t1()) take(step, wanted_[next_++]);
-    if (!step.is_start())
+    if (!step.is_start()) {
       for (Balance& balance : balances_) balance.step(step);
+      for (WorkAccount& work : works_) work.step(step);
+    }
     if (options_.on_step) options_.on_step(step);
     if (!options_.progress) return true;
     const double span = options_.t_end - options_.t_begin;
@@ -86,6 +89,7 @@ class Recorder {
 
   void finish() {
     for (const Balance& balance : balances_) recording_.drifts.push_back(balance.finish());
+    for (const WorkAccount& work : works_) recording_.works.push_back(work.finish());
   }
 
  private:
@@ -103,6 +107,7 @@ class Recorder {
     recording_.times.push_back(t);
     recording_.states.insert(recording_.states.end(), x_.begin(), x_.end());
     for (Balance& balance : balances_) balance.sample(step, t, x_);
+    for (WorkAccount& work : works_) work.sample(step, t);
   }
 
   Recording& recording_;
@@ -113,6 +118,7 @@ class Recorder {
   bool jumps_ = false;
   std::vector<double> end_;  ///< of the last step, before any jump
   std::vector<Balance> balances_;
+  std::vector<WorkAccount> works_;
 };
 
 ode::Event event_of(const Watch& watch) {
@@ -158,6 +164,9 @@ Recording simulate(const System& system, VecIn x0, const SimulateOptions& option
   Recorder recorder(recording, options, problem.space.nx());
   ode::Options solver = solver_options(options);
   solver.output.observer = recorder;
+  const auto& monitors = system.monitors();
+  solver.output.integrated =
+      std::any_of(monitors.begin(), monitors.end(), [](const Monitor& monitor) { return !monitor.conserved(); });
 
   const std::clock_t begin = std::clock();
   const ode::Solution solution = ode::solve(problem, solver);

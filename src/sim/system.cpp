@@ -12,6 +12,7 @@ struct Part {
   System system;
   std::size_t x0, nx, v0, nv;
   std::optional<ode::Split> split;
+  ode::Projection projection;
   std::vector<char> is_momentum;  ///< of each number of its rate
 };
 
@@ -76,6 +77,14 @@ struct Parts {
     }
     return whole;
   }
+  static void project(void* parts, VecOut x) {
+    for (const Part& part : static_cast<const Parts*>(parts)->all)
+      if (part.projection) part.projection(x.subspan(part.x0, part.nx));
+  }
+  ode::Projection projection() {
+    const bool some = std::any_of(all.begin(), all.end(), [](const Part& part) { return bool(part.projection); });
+    return some ? ode::Projection(this, &project) : ode::Projection();
+  }
   template <class S>
   ode::RateOf<S> erased() {
     const bool complete = std::all_of(
@@ -105,6 +114,8 @@ ode::Problem System::problem() const {
   problem.rate = rates_;
   problem.split = split_;
   problem.rigid = rigid_bodies_;
+  problem.projection = projection_;
+  problem.closed_form = closed_form_;
   return problem;
 }
 
@@ -124,20 +135,24 @@ System System::joined(std::vector<System> parts) {
               .nx = static_cast<std::size_t>(system.state_space().nx()),
               .v0 = static_cast<std::size_t>(whole.space_.nv()),
               .nv = static_cast<std::size_t>(system.state_space().nv()),
-              .split = system.split_};
+              .split = system.split_,
+              .projection = system.projection_};
     if (part.split) part.is_momentum = ode::momentum_mask(system.state_space(), *part.split);
     whole.space_.append(part.system.state_space(), "");
     for (const Channel& channel : part.system.channels()) whole.channels_.push_back(within(channel, part));
     for (Monitor monitor : part.system.monitors())
       whole.monitors_.push_back({.channel = within(std::move(monitor.channel), part),
                                  .supply = within(std::move(monitor.supply), part),
-                                 .scale = within(std::move(monitor.scale), part)});
+                                 .scale = within(std::move(monitor.scale), part),
+                                 .is_error = monitor.is_error});
+    for (const Work& work : part.system.works()) whole.works_.push_back({work.name, within(work.power, part)});
     owned->all.push_back(std::move(part));
   }
   whole.rates_.real = owned->erased<double>();
   whole.rates_.pack = owned->erased<Pack4>();
   whole.rates_.dual = owned->erased<Dual4>();
   whole.split_ = owned->split();
+  whole.projection_ = owned->projection();
   whole.owner_ = std::move(owned);
   return whole;
 }

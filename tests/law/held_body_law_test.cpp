@@ -136,8 +136,9 @@ TEST(HeldBodyLaw, DualNumbersGiveTheDerivativeOfTheRate) {
 TEST(HeldBodyLaw, TwoMassesOnASpringSwingAtTheRootOfStiffnessOverReducedMass) {
   // On a line through both centres nothing turns: l = l₀ + A cos ωt with ω² = k (1/m₁ + 1/m₂).
   const auto ball = [](double mass) { return solid::of(solid::Sphere{.mass = mass, .radius = 0.1}); };
-  const FreeBodies bodies({{"a", ball(1)}, {"b", ball(3)}},
-                          {{.ends = {load::Spring::End{{0}}, load::Spring::End{{1}}}, .stiffness = 12, .length = 2}});
+  const FreeBodies bodies(
+      {{"a", ball(1)}, {"b", ball(3)}},
+      {load::Spring{.ends = {load::Spring::End{{0}}, load::Spring::End{{1}}}, .stiffness = 12, .length = 2}});
   const std::array states{FreeBodyState{}, FreeBodyState{.p_WBcm = {2.5, 0, 0}}};
   const Recording run =
       simulate(System(FreeBodySystem(bodies)), bodies.coordinates(states), {.t_end = 3, .tolerance = 1e-12});
@@ -149,7 +150,7 @@ TEST(HeldBodyLaw, TwoMassesOnASpringSwingAtTheRootOfStiffnessOverReducedMass) {
 TEST(HeldBodyLaw, SpringOfNoLengthPassesThroughItsCentre) {
   // An isotropic oscillator to the world's origin: x = cos 3t, through zero.
   const FreeBodies bodies({{"a", solid::of(solid::Sphere{.mass = 2, .radius = 0.1})}},
-                          {{.ends = {load::Spring::End{{0}}, load::Spring::End{}}, .stiffness = 18}});
+                          {load::Spring{.ends = {load::Spring::End{{0}}, load::Spring::End{}}, .stiffness = 18}});
   const FreeBodyState start{.p_WBcm = {1, 0, 0}};
   const Recording run =
       simulate(System(FreeBodySystem(bodies)), bodies.coordinates({&start, 1}), {.t_end = 2, .tolerance = 1e-12});

@@ -120,7 +120,8 @@ TEST(LongRun, EnergyAndAngularMomentumOfATumblingBodyOnlyWalkWithRounding) {
   const Vec3 L0 = body.angular_momentum(x0);
   int tried = 0;
   for (const ode::Method& method : ode::methods_for(body.problem())) {
-    if (method.needs == ode::Needs::rate) continue;
+    // Made for bodies or for parts, and not of those that texts print and that keep nothing.
+    if (method.needs == ode::Needs::rate || method.needs == ode::Needs::bodies_with_any_loads) continue;
     ++tried;
     Line energy;
     std::array<Line, 3> momentum;

@@ -7,6 +7,7 @@
 #include <polhode/polhode.hpp>
 
 #include "support/elliptic.hpp"
+#include "support/thrown_brick.hpp"
 #include "support/validation.hpp"
 #include "truth/thrown_brick_reference.hpp"
 
@@ -61,18 +62,9 @@ TEST(FreeBody, AsymmetricTopFollowsTheThirtyDigitSolution) {
 }
 
 TEST(FreeBody, ThrownBrickFollowsTheThirtyDigitSolution) {
-  // Gravity, a follower force, a force fixed in space and a couple. Columns t, x, quaternion, P, L, ω (world), energy.
-  const FreeBody brick{
-      .name = "brick",
-      .mass = with_moments(2, {0.008333333333333335, 0.028333333333333335, 0.03333333333333334}),
-      .loads = {load::Gravity{{0, 0, -9.81}}, load::Push{{0.2, 0.1, -0.05}, Vec3(0.3, -0.2, 0.5), Axes::body},
-                load::Push{{-0.2, 0.05, 0.05}, Vec3(-0.4, 0.6, 0.2), Axes::world},
-                load::Torque{Vec3(0.01, 0.02, -0.015), Axes::world}}};
-  const FreeBodyState start{.p_WBcm = {1, -2, 3},
-                            .R_WB = Rotation::from_quaternion(0.8525245220595057, 0.156774816850697,
-                                                              -0.4180661782685254, 0.27174301587454147),
-                            .v_WBcm = {2, 1, 8},
-                            .w_WB_B = {1, -4, 2}};
+  // Columns t, x, quaternion, P, L, ω (world), energy.
+  const FreeBody brick = thrown_brick();
+  const FreeBodyState start = thrown_brick_start();
   const Recording run = simulate(brick, start, {.t_end = 2, .tolerance = 1e-13, .sample = 0.1});
   const auto x = run.series("brick.position"), q = run.series("brick.quaternion"), P = run.series("brick.momentum");
   const auto L = run.series("brick.angular_momentum"), w = run.series("brick.angular_velocity"),

@@ -51,6 +51,9 @@ class Expression {
   S evaluate_at(double t, In<S> x) const;
   static constexpr int register_limit = 32;
 
+  /// The slope of the value by input i, as a formula of the same inputs.
+  Expression derivative(int input) const;
+
   /// Whether the value can depend on input i.
   bool uses(int input) const;
   bool is_constant() const;

@@ -59,6 +59,9 @@ struct Event {
 /// What a part of the motion alone does in a time h, while the clock stands at t: x becomes x ⊞ u. Non-owning.
 using Flow = FunctionRef<void(double t, double h, VecIn x, VecOut u)>;
 
+/// x ← the nearest, in some sense, of the states that x should be one of. Non-owning.
+using Projection = FunctionRef<void(VecOut x)>;
+
 /// How the motion falls into parts that can be solved one at a time, for methods that need it.
 ///
 /// With flows: x' = drift + kick, each solved exactly; the clock runs with the drift. Without: positions and momenta.
@@ -76,16 +79,27 @@ struct Split {
 
 /// The rigid bodies that a problem's state is made of, for methods made for them.
 struct RigidBodies {
-  /// Indices of blocks: angular velocity in body axes; position and velocity are −1 for a body that only turns.
+  /// Indices of blocks: angular velocity in body axes; position and velocity are −1 for a body that only turns,
+  /// orientation and angular velocity for a particle.
   struct Body {
     int position = -1, orientation = -1, velocity = -1, angular_velocity = -1;
     Mat3 inertia = Mat3::Identity();  ///< about the centre of mass or the fixed point, body axes
   };
   std::vector<Body> bodies;
-  /// The part of the rate that the loads make: velocities' F/m and angular velocities' I⁻¹ τ, zero elsewhere. It must
-  /// not depend on velocities. Empty if there are none.
+  /// The part of the rate that the loads make: velocities' F/m and angular velocities' I⁻¹ τ, zero elsewhere. Empty if
+  /// there are none.
   RateOf<double> load;
-  std::string refusal;  ///< why the bodies cannot be given, as a sentence; empty if they are
+  std::string refusal;           ///< why the bodies cannot be given, as a sentence; empty if they are
+  std::string velocity_refusal;  ///< why the loads depend on velocities, likewise; empty if they do not
+};
+
+/// The whole motion in closed form, for the method that needs no steps.
+struct ClosedForm {
+  /// What a time h does, of any length and of either sign.
+  Flow flow;
+  /// No rotation of the motion through x is ever faster than this [rad/s]: how finely it must be looked at.
+  FunctionRef<double(VecIn x)> pace;
+  std::string refusal;  ///< why there is none, as a sentence; empty if there is one
 };
 
 struct Problem {
@@ -98,6 +112,10 @@ struct Problem {
   std::vector<double> breaks;
   std::optional<Split> split;
   std::optional<RigidBodies> rigid;
+  /// Brings a state that drifts off where it belongs, such as a matrix off the rotations, back to it: applied to the
+  /// end of every accepted step. Empty: nothing is done. Methods that remember earlier steps refuse it.
+  Projection projection;
+  std::optional<ClosedForm> closed_form;
 };
 
 }  // namespace polhode::ode

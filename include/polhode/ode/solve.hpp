@@ -35,6 +35,8 @@ struct Output {
   std::vector<double> times;  ///< from t0 towards t1, in order; states there go to Solution::samples
   /// Called after every accepted step (and once at the start); false ends the run with `interrupted`, results kept.
   FunctionRef<bool(const StepView&)> observer;
+  /// The observer integrates along the steps, so that one whose length nothing else limits must be smooth.
+  bool integrated = false;
 };
 
 struct Options {

@@ -10,7 +10,7 @@ namespace polhode {
 /// A scene ready to run.
 struct BuiltScene {
   System system;
-  std::vector<FreeBody> bodies;
+  std::vector<FreeBody> bodies;  ///< particles behind them
   std::vector<Equations> systems;
   std::vector<double> x0;
   SimulateOptions options;

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include <polhode/base/result.hpp>
+#include <polhode/body/load.hpp>
+#include <polhode/dynamics/free_body/state_form.hpp>
 #include <polhode/dynamics/general/equations.hpp>
 #include <polhode/mass/mesh.hpp>
 #include <polhode/mass/solid.hpp>
@@ -89,32 +91,47 @@ using MassDescription = std::variant<std::monostate, GivenInertia, SolidParts, M
 struct BodyEntry {
   std::string name;
   MassDescription mass;
+  StateForm state = StateForm::rotation;
+  Renormalise renormalise = Renormalise::none;
   Vec3 position = Vec3::Zero();  ///< of the centre of mass
   Rotation orientation;          ///< body → world
   Vec3 velocity = Vec3::Zero();  ///< of the centre of mass
   Vec3 angular_velocity = Vec3::Zero();
   bool angular_velocity_in_body = true;  ///< axes of the above
   std::optional<Vec3> pivot;             ///< the body point that is held where it is at the start
+  Vec3 rotor = Vec3::Zero();             ///< angular momentum of a rotor inside, body axes
   std::optional<Vec3> trace;             ///< the body point whose path the page draws
 };
 
-/// What the world is called where a spring asks for a body.
-inline constexpr std::string_view world_name = "world";
-
-/// A spring and damper between a point of one body and a point of another, or of the world.
-struct SpringEntry {
-  std::array<std::string, 2> bodies;  ///< or the world_name
-  std::array<Vec3, 2> points{Vec3::Zero(), Vec3::Zero()};
-  double stiffness = 0, damping = 0, length = 0;
+/// A mass without attitude; with a rod, it stays at its distance from a world point.
+struct ParticleEntry {
+  struct Rod {
+    Vec3 to = Vec3::Zero();        ///< world point
+    std::optional<double> length;  ///< as far as the particle is from there
+  };
+  std::string name;
+  double mass = 0;  ///< 0: could not be read
+  Vec3 position = Vec3::Zero();
+  Vec3 velocity = Vec3::Zero();
+  std::optional<Rod> rod;
 };
 
+/// What the world is called where a load asks for a body.
+inline constexpr std::string_view world_name = "world";
+
+/// How the air moves that every drag feels.
+struct Wind {
+  VectorField velocity;  ///< [m/s]
+};
+
+/// A load, all of it but which bodies it acts on, and what the rest of the scene says: the wind of a drag, the gravity
+/// of a buoyancy. std::monostate stands for one that could not be read.
 struct LoadEntry {
   std::string type;  ///< one of load_kinds()
-  std::string body;  ///< empty: every body (gravity only)
-  Vec3 at = Vec3::Zero();
-  std::array<Expression, 3> vector{Expression::constant(0), Expression::constant(0), Expression::constant(0)};
-  bool body_axes = false;
-  SpringEntry spring;  ///< of a spring, instead of all this
+  std::string name;  ///< what its channels are called; empty: the type, with a number if there are several
+  /// Those it acts on; empty: every body. For a load between two: both, or one and the world_name.
+  std::vector<std::string> bodies;
+  std::variant<std::monostate, Load, PairLoad, Wind> what;
 };
 
 /// First-order equations x' = formula, parameters folded into the formulas.
@@ -149,13 +166,17 @@ struct Scene {
   RunSettings run;
   World world;
   std::vector<BodyEntry> bodies;
+  std::vector<ParticleEntry> particles;
   std::vector<SystemEntry> systems;
   std::vector<LoadEntry> loads;
   std::vector<EventEntry> events;
   SourceMap source;
+
+  /// Holds nothing that could move.
+  bool empty() const { return bodies.empty() && particles.empty() && systems.empty(); }
 };
 
-/// The blocks that the state of the scene will have, by the names of its bodies and systems.
+/// The blocks that the state of the scene will have, by the names of its bodies, particles and systems.
 StateSpace state_space_of(const Scene& scene);
 
 }  // namespace polhode

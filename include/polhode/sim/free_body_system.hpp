@@ -8,9 +8,13 @@ namespace polhode {
 
 /// Channels of a body NAME: NAME.position, .quaternion, .velocity, .angular_velocity, .angular_velocity_body,
 /// .momentum, .angular_momentum (about its centre of mass), .force, .torque, .kinetic_energy, and of one with a pivot
-/// .pivot_force, .pivot_angular_momentum; of the whole: energy, momentum, angular_momentum (about the world's origin).
-/// Monitors: energy (supplied by loads without a potential and by dampers), momentum (by all forces), angular_momentum
-/// (by all moments), NAME.pivot_angular_momentum (by all moments about the pivot).
+/// .pivot_force, .pivot_angular_momentum; of one in plain numbers .orthogonality_error |RᵀR − 1| or
+/// .quaternion_length_error |q| − 1; a particle has those that need no attitude; of each load LOAD on it
+/// NAME.LOAD.force, .torque, .power; of each load with a potential LOAD.energy; of the whole: energy, momentum,
+/// angular_momentum (about the world's origin). Monitors: energy (supplied by loads without a potential and by
+/// dampers), momentum (by all forces), angular_momentum (by all moments), NAME.pivot_angular_momentum (by all moments
+/// about the pivot), and the two errors, which nothing but the solver's accuracy keeps. Works: of every load that has
+/// no potential, and of every damper.
 class FreeBodySystem {
  public:
   explicit FreeBodySystem(FreeBodies bodies) : bodies_(std::make_shared<const FreeBodies>(std::move(bodies))) {}
@@ -23,8 +27,12 @@ class FreeBodySystem {
   /// Free motion, and the impulses of the loads.
   ode::Split split() const;
   ode::RigidBodies rigid_bodies() const;
+  /// Renormalises the bodies that ask for it; empty if none does.
+  ode::Projection projection() const;
+  ode::ClosedForm closed_form() const;
   std::vector<Channel> channels() const;
   std::vector<Monitor> monitors() const;
+  std::vector<Work> works() const;
 
  private:
   std::shared_ptr<const FreeBodies> bodies_;

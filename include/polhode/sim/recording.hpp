@@ -24,6 +24,12 @@ struct Drift {
   std::vector<double> supplied;  ///< ∫supply dt at every sample time (for energy: the work done by the loads); SI units
 };
 
+/// What a load, or whatever else does work, did up to each sample.
+struct WorkDone {
+  std::string name;
+  std::vector<double> at_samples;  ///< [J]
+};
+
 struct EventHit {
   std::string name;
   double t = 0;
@@ -53,6 +59,7 @@ class Recording {
   std::vector<double> times;            ///< of the samples that were reached
   std::vector<double> states;           ///< nx numbers for each of them
   std::vector<Drift> drifts;            ///< one for each monitor of the system
+  std::vector<WorkDone> works;          ///< one for each work of the system
 
   VecIn state(std::size_t sample) const {
     const auto nx = static_cast<std::size_t>(system.state_space().nx());

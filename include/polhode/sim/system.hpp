@@ -26,6 +26,7 @@ struct Channel {
   std::string frame;                    ///< "world", "body" or empty
   std::vector<std::string> components;  ///< empty for a scalar, else one name for each value
   Quantity evaluate;
+  bool item = false;  ///< a part of another channel, which certificates judge instead
 
   int size() const { return components.empty() ? 1 : static_cast<int>(components.size()); }
   /// How its unit is printed. Energy and torque share a dimension; what has no direction is an energy.
@@ -38,8 +39,15 @@ struct Monitor {
   Channel channel;
   Quantity supply;  ///< rate at which the outside adds to X; empty if nothing does
   Quantity scale;   ///< one value: the size of the parts whose sum X is (X itself may be zero, as for a dropped ball)
+  bool is_error = false;  ///< X is a deviation, which should be zero: its drift is measured by the scale alone
 
   bool conserved() const { return !supply; }
+};
+
+/// Something that does work on the system or takes energy from it: W(t) = ∫ power dt from the start of a run.
+struct Work {
+  std::string name;
+  Quantity power;  ///< one value [W]
 };
 
 /// What a system must offer to be simulated.
@@ -65,8 +73,11 @@ class System {
       rates_.pack = ode::RateOf<Pack4>(const_cast<S*>(owned.get()), &call<S, Pack4>);
     if constexpr (requires(In<Dual4> x, Out<Dual4> v) { owned->template rate<Dual4>(0.0, x, v); })
       rates_.dual = ode::RateOf<Dual4>(const_cast<S*>(owned.get()), &call<S, Dual4>);
+    if constexpr (requires { owned->works(); }) works_ = owned->works();
     if constexpr (requires { owned->split(); }) split_ = owned->split();
     if constexpr (requires { owned->rigid_bodies(); }) rigid_bodies_ = owned->rigid_bodies();
+    if constexpr (requires { owned->projection(); }) projection_ = owned->projection();
+    if constexpr (requires { owned->closed_form(); }) closed_form_ = owned->closed_form();
     owner_ = std::move(owned);
   }
 
@@ -76,12 +87,13 @@ class System {
   ode::Problem problem() const;
   const std::vector<Channel>& channels() const { return channels_; }
   const std::vector<Monitor>& monitors() const { return monitors_; }
+  const std::vector<Work>& works() const { return works_; }
   /// The channel of that name, or null.
   const Channel* find_channel(std::string_view name) const;
 
-  /// Systems side by side as one, solved with common steps: states one after another, every channel and monitor. Each
-  /// scalar that all of them have a rate for; the parts of the motion, if each of them has some. Their channels must
-  /// differ in name.
+  /// Systems side by side as one, solved with common steps: states one after another, every channel, monitor and work.
+  /// Each scalar that all of them have a rate for; the parts of the motion, if each of them has some. Their channels
+  /// must differ in name.
   static System joined(std::vector<System> parts);
 
  private:
@@ -96,8 +108,11 @@ class System {
   ode::Rates rates_;
   std::optional<ode::Split> split_;
   std::optional<ode::RigidBodies> rigid_bodies_;
+  ode::Projection projection_;
+  std::optional<ode::ClosedForm> closed_form_;
   std::vector<Channel> channels_;
   std::vector<Monitor> monitors_;
+  std::vector<Work> works_;
 };
 
 }  // namespace polhode

@@ -103,8 +103,8 @@ std::vector<ConvergeRequest> requests_for(const std::vector<ode::Method>& method
   const bool nothing_asked = steps.empty() && tolerances.empty();
   std::vector<ConvergeRequest> list;
   for (const ode::Method& method : methods) {
-    const bool by_tolerance =
-        method.adaptive() && (!tolerances.empty() || method.variable_order || (nothing_asked && stiff));
+    const bool by_tolerance = method.adaptive() && !method.exact() &&
+                              (!tolerances.empty() || method.variable_order || (nothing_asked && stiff));
     const bool by_step = !method.variable_order && (!steps.empty() || !by_tolerance);
     if (by_step) list.push_back({method, Steered::by_step, steps});
     if (by_tolerance) list.push_back({method, Steered::by_tolerance, tolerances});

@@ -14,6 +14,7 @@ constexpr std::size_t page_width = 100;
 
 /// "5(4)" with an estimate of order 4, "≤12" if it changes from step to step.
 std::string order_of(const ode::Method& method) {
+  if (method.exact()) return "∞";
   if (method.variable_order) return "≤" + std::to_string(method.order);
   return std::to_string(method.order) + (method.adaptive() ? "(" + std::to_string(method.embedded_order) + ")" : "");
 }
@@ -49,7 +50,8 @@ std::vector<std::string_view> families() {
 std::string short_needs(const ode::Method& method) {
   if (method.needs == ode::Needs::rate) return "";
   if (method.needs == ode::Needs::accelerations) return "places";
-  return method.needs == ode::Needs::rigid_bodies ? "bodies" : std::string(needs_of(method));
+  if (method.needs == ode::Needs::closed_form) return "free";
+  return method.made_for_bodies() ? "bodies" : std::string(needs_of(method));
 }
 
 std::vector<std::string> row_of(const ode::Method& method, Notes& keeps, Notes& sources) {
@@ -82,7 +84,9 @@ std::string_view needs_of(const ode::Method& method) {
     case ode::Needs::parts: return "parts";
     case ode::Needs::momenta: return "momenta";
     case ode::Needs::accelerations: return "accelerations";
-    case ode::Needs::rigid_bodies: return "rigid bodies";
+    case ode::Needs::rigid_bodies:
+    case ode::Needs::bodies_with_any_loads: return "rigid bodies";
+    case ode::Needs::closed_form: return "closed form";
   }
   return "";
 }
@@ -97,13 +101,15 @@ std::string solver_list() {
       if (method.family == family) rows.push_back(row_of(method, keeps, sources));
   }
   std::string text = in_columns(rows) + "\n";
-  text += note("order", "4: fixed steps; 5(4): adaptive, with an estimate of order 4; ≤5: it changes with the steps");
+  text += note("order",
+               "4: fixed steps; 5(4): adaptive, with an estimate of order 4; ≤5: it changes with the steps; ∞: no "
+               "error but rounding; 0: it does not converge to the motion");
   text += note("stable", "A, L: whatever the eigenvalues; A(73°): those within that angle of the negative axis");
   text += note("stiff", "what is left of the order where the motion is very stiff");
   text += note("needs",
                "parts: bodies, or a system that names its momenta; momenta: a system that does; "
                "places: one whose momenta are velocities, and accelerations depend on time and places alone; "
-               "bodies: rigid bodies and nothing else");
+               "bodies: rigid bodies and nothing else; free: bodies that nothing turns, in uniform gravity at most");
   for (std::size_t i = 0; i < keeps.all.size(); ++i) text += note("keeps " + letter(i + 1), keeps.all[i]);
   for (std::size_t i = 0; i < sources.all.size(); ++i) text += note("see " + std::to_string(i + 1), sources.all[i]);
   return text;

@@ -2,14 +2,21 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include <polhode/base/hash.hpp>
 #include <polhode/base/text.hpp>
+#include <polhode/dynamics/free_body/exact_motion.hpp>
 
 namespace polhode::cli {
 namespace {
 
 constexpr std::size_t most_event_times = 6;
+
+bool has_jumps(const BuiltScene& built) {
+  const auto& watches = built.options.watches;
+  return std::any_of(watches.begin(), watches.end(), [](const Watch& watch) { return static_cast<bool>(watch.jump); });
+}
 
 std::string drift_line(const Recording& recording) {
   std::string text;
@@ -37,16 +44,37 @@ std::string event_lines(const BuiltScene& built, const Recording& recording) {
   return text;
 }
 
+/// The time between flips of bodies that nothing turns: by the complete integral, whatever the solver.
+std::string flip_lines(const BuiltScene& built) {
+  const std::optional<ode::ClosedForm> form = built.system.problem().closed_form;
+  if (!form || !form->refusal.empty() || has_jumps(built)) return {};
+  std::string text;
+  for (const FreeBody& body : built.bodies) {
+    const Mat3 I_BO_B = body.pivot ? body.mass.inertia_about(body.pivot->p_BoP_B) : body.mass.inertia();
+    Vec3 w_WB_B;
+    built.system.find_channel(body.name + ".angular_velocity_body")->evaluate(0, built.x0, {w_WB_B.data(), 3});
+    const double interval = ExactMotion(principal_axes(I_BO_B)).flip_interval(w_WB_B);
+    if (std::isfinite(interval))
+      text += line("middle", "the rate of " + body.name + " about its middle axis changes sign every " +
+                                 rounded(interval, 8) + " s");
+  }
+  return text;
+}
+
 std::string implicit_line(const ode::Statistics& statistics) {
   return with_thousands(statistics.jacobians) + " Jacobians, " + with_thousands(statistics.factorisations) +
          " factorisations, " + with_thousands(statistics.iterations) + " iterations";
 }
 
-std::string workers(const BuiltScene& built) {
-  const auto& watches = built.options.watches;
-  const bool jumps =
-      std::any_of(watches.begin(), watches.end(), [](const Watch& watch) { return static_cast<bool>(watch.jump); });
-  return jumps ? "loads and jumps" : "the loads";
+/// Each load with what it did, if there are several, and what jumps did.
+std::string workers(const BuiltScene& built, const Recording& recording) {
+  const bool jumps = has_jumps(built);
+  std::string names;
+  for (const WorkDone& work : recording.works) {
+    names += (names.empty() ? "" : ", ") + work.name;
+    if (recording.works.size() > 1 || jumps) names += " " + rounded(work.at_samples.back(), 8) + " J";
+  }
+  return names + (!jumps ? "" : names.empty() ? "jumps" : ", the rest by jumps");
 }
 
 std::string listed(const std::array<double, 4>& values, int count) {
@@ -81,8 +109,9 @@ std::string run_lines(const Scene& scene, const BuiltScene& built, const Recordi
   if (!scene.watch.empty()) text += "  " + printable(scene.watch) + "\n";
   const std::string_view title = scene.run.own_solver ? "typed into the scene" : method.title;
   text += line("solver", std::string(method.name) + ", " + std::string(title) +
-                             (fixed ? ", step " + shortest(built.options.step) + " s"
-                                    : ", tolerance " + shortest(built.options.tolerance)));
+                             (fixed            ? ", step " + shortest(built.options.step) + " s"
+                              : method.exact() ? ", no error but rounding"
+                                               : ", tolerance " + shortest(built.options.tolerance)));
   if (built.measured_order)
     text += line("order", std::to_string(method.order) + " by its order conditions, " +
                               rounded(*built.measured_order, 3) + " measured");
@@ -106,8 +135,9 @@ std::string summary(const Scene& scene, const BuiltScene& built, const Recording
   std::string text = run_lines(scene, built, recording);
   const Drift* energy = recording.find_drift("energy");
   if (energy != nullptr && !energy->conserved && !energy->supplied.empty())
-    text += line("work", rounded(energy->supplied.back(), 8) + " J done by " + workers(built));
+    text += line("work", rounded(energy->supplied.back(), 8) + " J done by " + workers(built, recording));
   text += event_lines(built, recording);
+  text += flip_lines(built);
   text += line("hash", hash_text(recording.hash));
   return text + file_lines(files);
 }
@@ -129,7 +159,8 @@ std::string state_table(const BuiltScene& built, const Recording& recording, std
       text += label + (count == 1 ? shortest(values[0]) : listed(values, count)) + "\n";
     };
     for (const FreeBody& body : built.bodies)
-      for (const auto& [name, count] : rows) add(body.name + "." + name, count);
+      for (const auto& [name, count] : rows)
+        if (built.system.find_channel(body.name + "." + name) != nullptr) add(body.name + "." + name, count);
     for (const Equations& system : built.systems)
       for (const std::string& variable : system.variables) add(system.name + "." + variable, 1);
   }

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include <polhode/math/elementary.hpp>
 #include <polhode/math/elliptic.hpp>
@@ -110,6 +111,8 @@ double third_kind(double sn, double cn_squared, double dn_squared, double N) {
 struct Change {
   Vec3 w = Vec3::Zero();
   double J = 0;
+  /// How far Ω went round the third axis, to less than half a turn; 0 if that is less than half a turn, too.
+  double around = 0;
 };
 
 /// By the addition theorems of sn, cn, dn and of the integral of the third kind: nothing is subtracted that is not
@@ -145,35 +148,36 @@ class Phase {
     a_ = {std::sqrt(k_.A / (I[0] * k_.d31)), std::sqrt(k_.A / (I[1] * k_.d32)), std::sqrt(k_.B / (I[2] * k_.d31))};
     sign_ = w[2] < 0 ? -1 : 1;
     const double s = k_.sense * sign_ * w[1] / a_[1], c = w[0] / a_[0], d = std::fabs(w[2]) / a_[2];
+    flipped_ = c < 0;
+    start_amplitude_ = fn::atan2(flipped_ ? -s : s, std::fabs(c));
     if (k_.m1 == 0) {
-      flipped_ = c < 0;
       v0_ = inverse_sinh((flipped_ ? -s : s) / std::fabs(c));
       start_J_ = separatrix_J(v0_);
       return;
     }
     quarter_ = elliptic::carlson_f(0, k_.m1, 1);
-    flipped_ = c < 0;
     v0_ = (flipped_ ? -s : s) * elliptic::carlson_f(c * c, d * d, 1);
     start_J_ = third_kind(flipped_ ? -s : s, c * c, d * d, k_.N);
   }
 
   Change after(double t) const {
-    double v = k_.nu * t + v0_, J = 0;
+    double v = k_.nu * t + v0_, J = 0, turns = 0;
     bool flipped = flipped_;
     elliptic::Jacobi now;
     if (k_.m1 == 0) {
       now = elliptic::jacobi(v, 0);
       J = separatrix_J(v) - start_J_;
     } else {
-      const double turns = std::floor(v / (2 * quarter_) + 0.5);
+      turns = std::floor(v / (2 * quarter_) + 0.5);
       now = elliptic::jacobi(v - 2 * quarter_ * turns, k_.m1);
       const double whole = elliptic::carlson_j(0, k_.m1, 1, 1 + k_.N) / 3;
       J = (third_kind(now.sn, now.cn * now.cn, now.dn * now.dn, k_.N) - start_J_) + 2 * turns * whole;
       if (turns - 2 * std::floor(0.5 * turns) != 0) flipped = !flipped;
     }
+    const double amplitude = fn::atan2(now.sn, now.cn) + pi * turns;
     const double sign = flipped ? -1 : 1;
     const Vec3 w(sign * a_[0] * now.cn, sign * k_.sense * sign_ * a_[1] * now.sn, sign_ * a_[2] * now.dn);
-    return {w - body_.w, J};
+    return {w - body_.w, J, -k_.sense * sign_ * (amplitude - start_amplitude_)};
   }
 
  private:
@@ -196,7 +200,7 @@ class Phase {
   const Labels& body_;
   const Constants& k_;
   Vec3 a_;
-  double sign_ = 1, quarter_ = 0, v0_ = 0, start_J_ = 0;
+  double sign_ = 1, quarter_ = 0, v0_ = 0, start_J_ = 0, start_amplitude_ = 0;
   bool flipped_ = false;  ///< j₀ is odd
 };
 
@@ -210,10 +214,16 @@ struct Arc {
   }
 };
 
-/// The rotation vector of the product of two quaternions of which a and b are what they have more than 1.
+/// The rotation vector u, |u| ≤ 2π, of the product of two quaternions of which a and b are what they have more than 1.
+/// Of the two that turn alike it is the one whose exp has the product's sign, so that a quaternion that is turned by it
+/// moves as steadily as the body, and does not change its sign wherever the turn passes π.
 Vec3 log_of_product(const Quaternion& a, const Quaternion& b) {
   const Quaternion ab = so3::product(a, b);
-  return so3::log<double>({1 + (a[0] + b[0] + ab[0]), a[1] + b[1] + ab[1], a[2] + b[2] + ab[2], a[3] + b[3] + ab[3]});
+  const Quaternion q(1 + (a[0] + b[0] + ab[0]), a[1] + b[1] + ab[1], a[2] + b[2] + ab[2], a[3] + b[3] + ab[3]);
+  const Vec3 u = so3::log(q);
+  if (q[0] >= 0) return u;
+  const double angle = u.norm();
+  return angle > 0 ? Vec3((1 - 2 * pi / angle) * u) : Vec3(2 * pi, 0, 0);
 }
 
 /// The rotation vector of conj(Z₀) Z for the zxz angles (0, θ₀, ψ₀) and (φ, θ, ψ) of a body about its angular momentum,
@@ -221,15 +231,17 @@ Vec3 log_of_product(const Quaternion& a, const Quaternion& b) {
 ///
 ///   δ = exp(φ l/L) · [Rz(−ψ₀) Rx(Δθ) Rz(ψ)],
 ///
-/// with Δθ and Δψ from l and dl, so that a small turn keeps all its digits.
-Vec3 turn(const Vec3& l, const Vec3& dl, double L, double phi) {
+/// with Δθ and Δψ from l and dl, so that a small turn keeps all its digits. `around` says which of the values of Δψ, a
+/// turn apart from each other, it is.
+Vec3 turn(const Vec3& l, const Vec3& dl, double L, double phi, double around) {
   const Vec3 end = l + dl;
   const double flat = std::sqrt(l[0] * l[0] + l[1] * l[1]), end_flat = std::sqrt(end[0] * end[0] + end[1] * end[1]);
   const double sum = flat + end_flat;
   const double flat_change = sum > 0 ? (dl[0] * (l[0] + end[0]) + dl[1] * (l[1] + end[1])) / sum : 0;
   const double tilt = fn::atan2(flat_change * l[2] - dl[2] * flat, end_flat * flat + end[2] * l[2]);
-  const double spin =
-      flat > 0 && end_flat > 0 ? fn::atan2(dl[0] * l[1] - l[0] * dl[1], l[0] * end[0] + l[1] * end[1]) : 0;
+  double spin = flat > 0 && end_flat > 0 ? fn::atan2(dl[0] * l[1] - l[0] * dl[1], l[0] * end[0] + l[1] * end[1]) : 0;
+  const double turns = std::floor((around - spin) / (2 * pi) + 0.5);
+  if (turns - 2 * std::floor(0.5 * turns) != 0) spin += 2 * pi;  // pairs of turns leave even quaternions as they are
   const double psi = flat > 0 ? fn::atan2(l[0], l[1]) : fn::atan2(end[0], end[1]);
   const Arc half_phi(0.5 * phi), half_tilt(0.5 * tilt), half_spin(0.5 * spin);
   const auto mean = fn::sincos(psi + 0.5 * spin);
@@ -277,9 +289,9 @@ ExactMotion::Increment principal_increment(const Vec3& moments, const Vec3& w, d
   const Vec3 l = body.I.cwiseProduct(body.w), dl = body.I.cwiseProduct(change.w);
   Vec3 turned;
   if (k.about_third) {
-    turned = turn(l, dl, k.L, phi);
+    turned = turn(l, dl, k.L, phi, change.around);
   } else {  // with the axes shifted cyclically, so that the first is the third
-    const Vec3 shifted = turn({l[1], l[2], l[0]}, {dl[1], dl[2], dl[0]}, k.L, phi);
+    const Vec3 shifted = turn({l[1], l[2], l[0]}, {dl[1], dl[2], dl[0]}, k.L, phi, 0);
     turned = {shifted[2], shifted[0], shifted[1]};
   }
   return {body.undo(turned), body.undo(change.w)};
@@ -289,6 +301,21 @@ ExactMotion::Increment principal_increment(const Vec3& moments, const Vec3& w, d
 
 ExactMotion::ExactMotion(const PrincipalAxes& principal)
     : principal_(principal), turned_(principal.axes != Mat3::Identity()) {}
+
+double ExactMotion::flip_interval(const Vec3& w_B) const {
+  constexpr double never = std::numeric_limits<double>::infinity();
+  const Vec3& moments = principal_.moments;
+  if (moments[0] == moments[1] || moments[1] == moments[2] || moments[0] == moments[2]) return never;
+  const Labels body(moments, principal_.axes.transpose() * w_B);
+  const Constants k(body);
+  if (k.steady || k.m1 == 0) return never;
+  return 2 * elliptic::carlson_f(0, k.m1, 1) / k.nu;
+}
+
+double ExactMotion::fastest(const Vec3& w_B) const {
+  const Vec3 w = principal_.axes.transpose() * w_B;
+  return std::sqrt(principal_.moments.cwiseProduct(w).dot(w) / principal_.moments.minCoeff());
+}
 
 ExactMotion::Increment ExactMotion::increment(const Vec3& w_B, double t) const {
   if (!turned_) return principal_increment(principal_.moments, w_B, t);

@@ -3,68 +3,51 @@
 
 #include <algorithm>
 
-#include "math/so3_kernels.hpp"
+#include "dynamics/free_body/state_forms.hpp"
 
 namespace polhode {
 namespace {
 
+using load::times;
+using load::widen;
 template <class S>
 using Vector3 = so3::Vector3<S>;
 
-template <class S>
-Vector3<S> widen(const Vec3& a) {
-  return {S(a[0]), S(a[1]), S(a[2])};
-}
-
-/// A v for a matrix of numbers and a vector of any scalar, in one fixed order.
-template <class S>
-Vector3<S> times(const Mat3& A, const Vector3<S>& v) {
-  return {(A(0, 0) * v[0] + A(0, 1) * v[1]) + A(0, 2) * v[2], (A(1, 0) * v[0] + A(1, 1) * v[1]) + A(1, 2) * v[2],
-          (A(2, 0) * v[0] + A(2, 1) * v[1]) + A(2, 2) * v[2]};
-}
-
-/// Force in the world and torque about the centre of mass in the body, summed over loads.
-template <class S>
-struct Applied {
-  Vector3<S> f_W = widen<S>(Vec3::Zero());
-  Vector3<S> t_B = widen<S>(Vec3::Zero());
-};
-
-template <class S>
-void apply(const load::Push& push, double t, const so3::Vector4<S>& R_WB, const Vec3& p_BoBcm_B, Applied<S>& sum) {
-  const Vector3<S> force = widen<S>(push.force.at(t));
-  const bool in_body = push.axes == Axes::body;
-  const Vector3<S> f_B = in_body ? force : so3::rotate_back(R_WB, force);
-  sum.f_W += in_body ? so3::rotate(R_WB, force) : force;
-  sum.t_B += so3::cross(widen<S>(push.p_BoQ_B - p_BoBcm_B), f_B);
-}
-
-template <class S>
-void apply(const load::Torque& couple, double t, const so3::Vector4<S>& R_WB, const Vec3&, Applied<S>& sum) {
-  const Vector3<S> torque = widen<S>(couple.torque.at(t));
-  sum.t_B += couple.axes == Axes::body ? torque : so3::rotate_back(R_WB, torque);
-}
-
-/// Uniform fields are summed beforehand: they need no attitude.
-template <class S>
-void apply(const load::Gravity&, double, const so3::Vector4<S>&, const Vec3&, Applied<S>&) {}
-
 }  // namespace
+
+template <class S>
+[[gnu::always_inline]] inline BodyMotion<S> FreeBodies::motion_of(const Constants& body, const S* x) {
+  if (body.is_plain()) return forms::motion(body.form, {body.inverse_mass, body.I_BO_B, body.inverse_I_B}, x);
+  if (!body.held) return {{x[0], x[1], x[2]}, {x[3], x[4], x[5], x[6]}, {x[7], x[8], x[9]}, {x[10], x[11], x[12]}};
+  const so3::Vector4<S> R_WB(x[0], x[1], x[2], x[3]);
+  const Vector3<S> w_B(x[4], x[5], x[6]), r_B = widen<S>(body.p_OBcm_B);
+  return {widen<S>(body.p_WO) + so3::rotate(R_WB, r_B), R_WB, so3::rotate(R_WB, so3::cross(w_B, r_B)), w_B};
+}
+
+template <class S>
+[[gnu::always_inline]] inline void FreeBodies::accelerate(const Constants& body, const BodyMotion<S>& motion,
+                                                          const Applied<S>& applied, S* v) {
+  if (body.is_plain())
+    return forms::accelerate(body.form, {body.inverse_mass, body.I_BO_B, body.inverse_I_B}, motion, applied, v);
+  Vector3<S> t_B = applied.t_B;
+  if (body.held) t_B += so3::cross(widen<S>(body.p_OBcm_B), so3::rotate_back(motion.R_WB, applied.f_W));
+  const Vector3<S> alpha_B = times(body.inverse_I_B, t_B);
+  S* alpha = v + (body.held ? 3 : 9);
+  for (int i = 0; i < 3; ++i) {
+    if (!body.held) v[6 + i] = v[6 + i] + body.inverse_mass * applied.f_W[i];
+    alpha[i] = alpha[i] + alpha_B[i];
+  }
+}
 
 /// What the loads other than uniform fields add; apart, so that the rate of a body without any stays small.
 template <class S>
 [[gnu::noinline]] void FreeBodies::add_loads(const Constants& body, double t, const S* x, S* v) {
-  const S* y = x + (body.held ? 0 : 3);
-  const so3::Vector4<S> R_WB(y[0], y[1], y[2], y[3]);
+  const BodyMotion<S> motion = motion_of(body, x);
   Applied<S> sum;
   for (const Load& each : body.others)
-    std::visit([&](const auto& one) { apply(one, t, R_WB, body.p_BoO_B, sum); }, each);
-  const Vector3<S> alpha_B = times(body.inverse_I_B, sum.t_B);
-  S* alpha = v + (body.held ? 3 : 9);
-  for (int i = 0; i < 3; ++i) {
-    if (!body.held) v[6 + i] = v[6 + i] + body.inverse_mass * sum.f_W[i];
-    alpha[i] = alpha[i] + alpha_B[i];
-  }
+    std::visit([&](const auto& one) { load::apply(one, t, motion, body.mass, sum); }, each);
+  if (body.rotor_B != Vec3::Zero()) sum.t_B += so3::cross(widen<S>(body.rotor_B), motion.w_WB_B);
+  accelerate(body, motion, sum, v);
 }
 
 template <class S>
@@ -77,7 +60,17 @@ template <class S>
     v[6 + i] = S(body.g_W[i]);
     v[9 + i] = alpha_B[i];
   }
-  if (!body.others.empty()) add_loads(body, t, x, v);
+  if (!body.simple) add_loads(body, t, x, v);
+}
+
+/// A body in a form of plain numbers.
+template <class S>
+[[gnu::noinline]] void FreeBodies::plain_rate(const Constants& body, double t, const S* x, S* v) {
+  const forms::Inertia inertia{body.inverse_mass, body.I_BO_B, body.inverse_I_B};
+  forms::free_rate(body.form, inertia, x, v);
+  const Vec3 g_W = (forms::has_momenta(body.form) ? body.mass.mass() : 1.0) * body.g_W;
+  forms::add(widen<S>(g_W), v, forms::layout(body.form).linear);
+  if (!body.simple) add_loads(body, t, x, v);
 }
 
 /// Of the uniform fields about the pivot of a held body, body axes.
@@ -97,62 +90,17 @@ template <class S>
     v[i] = w_B[i];
     v[3 + i] = alpha_B[i];
   }
-  if (!body.others.empty()) add_loads(body, t, x, v);
-}
-
-/// An end of a spring: where it is, how it moves, and where it is in its body, seen from O.
-template <class S>
-struct FreeBodies::Point {
-  Vector3<S> p_WQ, v_WQ;
-  so3::Vector4<S> R_WB;
-  Vector3<S> p_OQ_B;
-};
-
-template <class S>
-[[gnu::always_inline]] inline FreeBodies::Point<S> FreeBodies::end_of(const load::Spring::End& end, const S* x) const {
-  const Vector3<S> zero = widen<S>(Vec3::Zero());
-  if (!end.body.valid()) return {widen<S>(end.p_BoQ_B), zero, {S(1.0), S(0.0), S(0.0), S(0.0)}, zero};
-  const Constants& body = constants_[static_cast<std::size_t>(end.body.value)];
-  const S* y = x + body.x0;
-  const S* q = y + (body.held ? 0 : 3);
-  const S* w = y + (body.held ? 4 : 10);
-  const so3::Vector4<S> R_WB(q[0], q[1], q[2], q[3]);
-  const Vector3<S> p_OQ_B = widen<S>(end.p_BoQ_B - body.p_BoO_B);
-  const Vector3<S> p_OQ_W = so3::rotate(R_WB, p_OQ_B);
-  const Vector3<S> turning_W = so3::rotate(R_WB, so3::cross(Vector3<S>(w[0], w[1], w[2]), p_OQ_B));
-  if (body.held) return {widen<S>(body.p_WO) + p_OQ_W, turning_W, R_WB, p_OQ_B};
-  return {Vector3<S>(y[0], y[1], y[2]) + p_OQ_W, Vector3<S>(y[7], y[8], y[9]) + turning_W, R_WB, p_OQ_B};
+  if (!body.simple) add_loads(body, t, x, v);
 }
 
 template <class S>
-[[gnu::always_inline]] inline void FreeBodies::pull(const load::Spring::End& end, const Point<S>& point,
-                                                    const Vector3<S>& f_W, S* v) const {
-  if (!end.body.valid()) return;
-  const Constants& body = constants_[static_cast<std::size_t>(end.body.value)];
-  const Vector3<S> alpha_B = times(body.inverse_I_B, so3::cross(point.p_OQ_B, so3::rotate_back(point.R_WB, f_W)));
-  S* to = v + body.v0;
-  S* alpha = to + (body.held ? 3 : 9);
-  for (int i = 0; i < 3; ++i) {
-    if (!body.held) to[6 + i] = to[6 + i] + body.inverse_mass * f_W[i];
-    alpha[i] = alpha[i] + alpha_B[i];
-  }
+[[gnu::always_inline]] inline PairEnd<S> FreeBodies::end_of(BodyIndex body, const S* x) const {
+  const Constants* constants = constants_of(body);
+  if (constants == nullptr) return PairEnd<S>::world();
+  return {motion_of(*constants, x + constants->x0), &constants->mass};
 }
 
 namespace {
-
-/// What a spring does to its first end, world axes.
-template <class S>
-Vector3<S> spring_force(const load::Spring& spring, const Vector3<S>& along, const Vector3<S>& speed) {
-  // A spring that only pulls its ends together has no direction to lose where they meet.
-  S per_length = S(spring.stiffness);
-  if (spring.length != 0 || spring.damping != 0) {
-    const S square = so3::squared_norm(along);
-    const S length = sqrt(square);
-    const S rate = ((along[0] * speed[0] + along[1] * speed[1]) + along[2] * speed[2]) / length;
-    per_length = (spring.stiffness * (length - spring.length) + spring.damping * rate) / length;
-  }
-  return {per_length * along[0], per_length * along[1], per_length * along[2]};
-}
 
 /// Two numbers side by side, of the first and of the second end of a spring.
 using Both = Pack2;
@@ -170,15 +118,7 @@ Vector3<Both> both(const double* first, const double* second) {
 
 }  // namespace
 
-template <class S>
-void FreeBodies::spring_rate(const load::Spring& spring, const S* x, S* v) const {
-  const Point<S> a = end_of(spring.ends[0], x), b = end_of(spring.ends[1], x);
-  const Vector3<S> f_W = spring_force<S>(spring, b.p_WQ - a.p_WQ, b.v_WQ - a.v_WQ);
-  pull(spring.ends[0], a, f_W, v);
-  pull(spring.ends[1], b, Vector3<S>(-f_W[0], -f_W[1], -f_W[2]), v);
-}
-
-/// The same for two free bodies and numbers alone, both ends at once: half of the work, with the same bits.
+/// A spring between two free bodies for numbers alone, both ends at once: half of the work, with the same bits.
 void FreeBodies::pair_rate(const load::Spring& spring, const Constants& a, const Constants& b, const double* x,
                            double* v) {
   const double *first = x + a.x0, *second = x + b.x0;
@@ -192,7 +132,7 @@ void FreeBodies::pair_rate(const load::Spring& spring, const Constants& a, const
   const auto apart = [](const Vector3<Both>& ends) {
     return Vec3(ends[0][1] - ends[0][0], ends[1][1] - ends[1][0], ends[2][1] - ends[2][0]);
   };
-  const Vec3 f_W = spring_force<double>(spring, apart(p_WQ), apart(v_WQ)), back_W = -f_W;
+  const Vec3 f_W = load::spring_force<double>(spring, apart(p_WQ), apart(v_WQ)), back_W = -f_W;
   const Vector3<Both> t_B = so3::cross(p_OQ_B, so3::rotate_back(R_WB, both(f_W.data(), back_W.data())));
   double *of_first = v + a.v0, *of_second = v + b.v0;
   for (int i = 0; i < 3; ++i) {
@@ -206,19 +146,20 @@ void FreeBodies::pair_rate(const load::Spring& spring, const Constants& a, const
 }
 
 template <class S>
-[[gnu::noinline]] void FreeBodies::add_springs(const S* x, S* v) const {
-  for (const load::Spring& spring : springs_) {
-    if constexpr (std::is_same_v<S, double>) {
-      const int first = spring.ends[0].body.value, second = spring.ends[1].body.value;
-      const Constants* a = first < 0 ? nullptr : &constants_[static_cast<std::size_t>(first)];
-      const Constants* b = second < 0 ? nullptr : &constants_[static_cast<std::size_t>(second)];
-      if (a != nullptr && b != nullptr && a != b && !a->held && !b->held) {
-        pair_rate(spring, *a, *b, x, v);
-        continue;
-      }
-    }
-    spring_rate(spring, x, v);
-  }
+[[gnu::noinline]] void FreeBodies::add_pairs(double t, const S* x, S* v) const {
+  const auto fast = [](const Constants& body) { return !body.held && body.form == StateForm::rotation; };
+  const auto add = [&](const auto& one) {
+    const std::array<BodyIndex, 2> which = one.bodies();
+    const std::array<const Constants*, 2> of{constants_of(which[0]), constants_of(which[1])};
+    if constexpr (std::is_same_v<S, double> && std::is_same_v<decltype(one), const load::Spring&>)
+      if (of[0] != nullptr && of[1] != nullptr && of[0] != of[1] && fast(*of[0]) && fast(*of[1]))
+        return pair_rate(one, *of[0], *of[1], x, v);
+    const std::array ends{end_of(which[0], x), end_of(which[1], x)};
+    const std::array<Applied<S>, 2> applied = load::act(one, t, ends);
+    for (std::size_t k = 0; k < 2; ++k)
+      if (of[k] != nullptr) accelerate(*of[k], ends[k].motion, applied[k], v + of[k]->v0);
+  };
+  for (const PairLoad& each : pairs_) std::visit(add, each);
 }
 
 template <class S>
@@ -226,10 +167,12 @@ void FreeBodies::rate(double t, In<S> x, Out<S> v) const {
   for (const Constants& body : constants_) {
     if (body.held)
       held_rate(body, t, x.data() + body.x0, v.data() + body.v0);
+    else if (body.is_plain())
+      plain_rate(body, t, x.data() + body.x0, v.data() + body.v0);
     else
       body_rate(body, t, x.data() + body.x0, v.data() + body.v0);
   }
-  if (!springs_.empty()) add_springs(x.data(), v.data());
+  if (!pairs_.empty()) add_pairs(t, x.data(), v.data());
 }
 
 void FreeBodies::load_rate(double t, VecIn x, VecOut v) const {
@@ -238,10 +181,11 @@ void FreeBodies::load_rate(double t, VecIn x, VecOut v) const {
     const double* from = x.data() + body.x0;
     double* to = v.data() + body.v0;
     const Vec3 pull = body.held ? times(body.inverse_I_B, weight_moment(body, from)) : body.g_W;
-    for (int i = 0; i < 3; ++i) to[(body.held ? 3 : 6) + i] = pull[i];
-    if (!body.others.empty()) add_loads(body, t, from, to);
+    const int linear = body.held || body.form == StateForm::particle ? 3 : 6;
+    for (int i = 0; i < 3; ++i) to[linear + i] = pull[i];
+    if (!body.simple) add_loads(body, t, from, to);
   }
-  if (!springs_.empty()) add_springs(x.data(), v.data());
+  if (!pairs_.empty()) add_pairs(t, x.data(), v.data());
 }
 
 template void FreeBodies::rate<double>(double, In<double>, Out<double>) const;

@@ -1,11 +1,13 @@
 #include <polhode/math/expression.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 #include <polhode/base/text.hpp>
 
 #include "math/expression/compiler.hpp"
+#include "math/expression/derivative.hpp"
 #include "math/expression/execute.hpp"
 #include "math/expression/parser.hpp"
 #include "math/expression/simplify.hpp"
@@ -67,6 +69,24 @@ bool Expression::is_name_of_function(std::string_view name) {
 }
 
 Expression Expression::constant(double value) { return ExpressionCompiler::constant(value, shortest(value)); }
+
+Expression Expression::derivative(int input) const {
+  expression::Tree tree;
+  std::array<int, register_limit> holds{};  // the node whose value a register holds
+  for (const Instruction& step : program_) {
+    const auto operation = static_cast<Operation>(step.operation);
+    expression::Node node{.operation = operation, .number = step.number};
+    const int count = expression::operands(operation);
+    if (operation == Operation::input) node.input = static_cast<int>(step.a);
+    const std::array<std::uint32_t, 3> registers{step.a, step.b, step.c};
+    for (int i = 0; i < count; ++i) node.operand[i] = holds[registers[static_cast<std::size_t>(i)]];
+    tree.push_back(node);
+    holds[step.target] = static_cast<int>(tree.size()) - 1;
+  }
+  if (tree.empty()) return constant(0);
+  return ExpressionCompiler::compile(expression::simplify(expression::derivative(tree, input)),
+                                     "the derivative of " + text_);
+}
 
 bool Expression::uses(int input) const {
   return std::any_of(program_.begin(), program_.end(), [&](const Instruction& step) {

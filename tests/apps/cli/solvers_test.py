@@ -1,5 +1,6 @@
 """What people and programs are told about solvers: the list, and what a run says of its own."""
 import json
+import math
 import os
 import pathlib
 import subprocess
@@ -116,10 +117,58 @@ class Runs(unittest.TestCase):
 
     def test_what_a_jump_takes_is_work_and_no_drift(self):
         printed, record = self.run_text(BALL)
-        self.assertRegex(line("work", printed), r"^-\d.* J done by loads and jumps$")
+        self.assertRegex(line("work", printed), r"^-\d.* J done by jumps$")
         self.assertIn("energy", line("drift", printed))
         self.assertLess(record["drift"]["energy"], 1e-9)
         self.assertEqual({event["direction"] for event in record["events"]}, {-1})
+
+
+class ExactSolver(unittest.TestCase):
+    def test_needs_neither_step_nor_tolerance_and_says_the_time_between_flips(self):
+        with tempfile.TemporaryDirectory() as folder:
+            printed = polhode("run", "t-handle", "--solver", "exact", "--at", "30", "--out", "out", folder=folder)
+        self.assertEqual(line("solver", printed), "exact, closed form, no error but rounding")
+        self.assertTrue(line("events", printed).startswith("flip 8×: 1.9181252, 5.7543755, 9.5906259"))
+        self.assertEqual(line("middle", printed), "the rate of handle about its middle axis changes sign every 3.8362504 s")
+        self.assertIn("t = 30 s", printed)
+
+    def test_takes_one_step_where_nothing_is_watched_for(self):
+        with tempfile.TemporaryDirectory() as folder:
+            printed = polhode("run", "tumbling-brick", "--solver", "exact", "--out", "out", folder=folder)
+            record = json.loads((pathlib.Path(folder) / "out/run.json").read_text(encoding="utf-8"))
+        self.assertEqual(record["statistics"]["steps"], 1)
+        self.assertTrue(line("steps", printed).startswith("1 (0 rejected)"))
+
+    def test_is_certified_by_solvers_that_take_steps(self):
+        with tempfile.TemporaryDirectory() as folder:
+            words = ["certify", "free-top", "--solver", "exact", "--set", "run.end=10", "--json"]
+            certificate = json.loads(polhode(*words, folder=folder))["certificate"]
+        self.assertTrue(certificate["honoured"])
+        self.assertTrue(certificate["trusted_to_the_end"])
+        self.assertNotIn("exact", [check["solver"] for check in certificate["checks"]])
+
+    def test_converges_with_every_step_at_once(self):
+        with tempfile.TemporaryDirectory() as folder:
+            words = ["converge", "free-top", "--solvers", "exact,rk4", "--steps", "1,0.1,0.01", "--set", "run.end=5", "--json"]
+            found = json.loads(polhode(*words, folder=folder))
+        exact = found["solvers"][0]
+        self.assertEqual(exact["name"], "exact")
+        for run in exact["runs"]:
+            self.assertLess(run["error"], 1e-11)  # what the references, which take steps, can tell
+        self.assertIsNone(exact["global"])
+
+    def test_bounces_where_a_ball_must(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "scene.toml").write_text(BALL, encoding="utf-8")
+            polhode("run", "scene.toml", "--solver", "exact", "--out", "out", folder=folder)
+            events = json.loads((pathlib.Path(folder) / "out/run.json").read_text(encoding="utf-8"))["events"]
+        fall, t, expected = math.sqrt(2 / 9.81), 0, []
+        for bounce in range(len(events)):
+            t += fall if bounce == 0 else 2 * fall * 0.9 ** bounce
+            expected.append(t)
+        self.assertGreater(len(events), 3)
+        for event, t in zip(events, expected):
+            self.assertAlmostEqual(event["t"], t, delta=1e-14)
 
 
 if __name__ == "__main__":

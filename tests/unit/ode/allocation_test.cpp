@@ -57,7 +57,7 @@ TEST(Allocation, OfTenMillionStepsIsTheSameAndNeitherIsMoreMemoryUsed) {
 TEST(Allocation, IsTheSameWithStepControlEventsAndAnObserver) {
   auto g = [](double, VecIn x) { return x[0] - 2; };  // never zero
   auto observer = [](const StepView&) { return true; };
-  for (const Method& method : methods()) {
+  for (const Method& method : methods_for(oscillator(50))) {
     if (!method.adaptive()) continue;
     Problem problem = oscillator(50);
     problem.events.push_back({.name = "never", .g = g});

@@ -19,7 +19,8 @@ class ExactMotion {
  public:
   explicit ExactMotion(const PrincipalAxes& principal);
 
-  /// What a time of free motion does to a body: R_WB becomes R_WB exp(turn), w_WB_B becomes w_WB_B + change.
+  /// What a time of free motion does to a body: R_WB becomes R_WB exp(turn), w_WB_B becomes w_WB_B + change. exp(turn)
+  /// as a quaternion depends smoothly on the time, its sign included.
   struct Increment {
     Vec3 turn_B = Vec3::Zero();
     Vec3 change_B = Vec3::Zero();
@@ -27,6 +28,16 @@ class ExactMotion {
   /// From w_WB_B over the time t, of either sign. A short time (less than about a tenth of a period) takes the addition
   /// theorems: errors are then small beside the increments themselves, not only beside what they are added to.
   Increment increment(const Vec3& w_B, double t) const;
+
+  /// The time between two changes of sign of the angular velocity about the middle axis, 2 K(m)/ν: of a body set
+  /// spinning about that axis, between two flips. Infinite where the sign never changes again: on the separatrix, in
+  /// steady rotation, and of a body that has no middle axis.
+  ///
+  /// Source   [Landau 1976] § 37 (37.12).
+  /// Proof    tests/truth/exact_solver_test.cpp
+  double flip_interval(const Vec3& w_B) const;
+  /// √(2T/I₁), I₁ the smallest moment: what |w_WB| never exceeds [rad/s].
+  double fastest(const Vec3& w_B) const;
 
  private:
   PrincipalAxes principal_;

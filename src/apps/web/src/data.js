@@ -94,6 +94,34 @@ class Body {
   }
 }
 
+/** Largest side of the box that positions of several bodies fill. */
+function extent(lists) {
+  const sides = [0, 1, 2].map((j) => {
+    let [low, high] = [Infinity, -Infinity];
+    for (const list of lists)
+      for (let i = j; i < list.length; i += 3) [low, high] = [Math.min(low, list[i]), Math.max(high, list[i])];
+    return high - low;
+  });
+  return Math.max(0, ...sides.filter(Number.isFinite));
+}
+
+/** A particle as a body that never turns: a ball, small beside the way that everything goes. */
+function particle_as_body(raw, radius, count) {
+  const still = Array.from({ length: count }, () => [1, 0, 0, 0]).flat();
+  const body = new Body(
+    {
+      ...raw,
+      principal_moments: [0, 0, 0],
+      quaternion: still,
+      shapes: [{ solid: "particle", radius }],
+      trace_point: [0, 0, 0],
+    },
+    count,
+  );
+  body.particle = true;
+  return body;
+}
+
 export class Run {
   constructor(raw) {
     if (!raw || typeof raw !== "object") throw new Error("this report holds no run");
@@ -109,6 +137,9 @@ export class Run {
     this.count = this.times.length;
     if (this.count === 0) throw new Error("this run recorded no instant");
     this.bodies = (raw.bodies ?? []).map((body) => new Body(body, this.count));
+    const particles = raw.particles ?? [];
+    const radius = 0.012 * extent([...(raw.bodies ?? []), ...particles].map((one) => one.position)) || 0.05;
+    for (const particle of particles) this.bodies.push(particle_as_body(particle, radius, this.count));
     this.systems = (raw.systems ?? []).map((system) => ({
       name: String(system.name ?? ""),
       variables: (system.variables ?? []).map((v) => ({ name: String(v.name ?? ""), values: flat(v.values) })),

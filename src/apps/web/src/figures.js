@@ -121,7 +121,11 @@ function drift_table(run) {
 function body_table(run) {
   const head = ["Body", "mass", "principal moments"].map((h) => element("th", { scope: "col" }, h));
   const rows = run.bodies.map((b) =>
-    row(b.name, `${number(b.mass)} kg`, `${b.moments.map((m) => number(m)).join(", ")} kg m²`),
+    row(
+      b.name,
+      `${number(b.mass)} kg`,
+      b.particle ? "a particle" : `${b.moments.map((m) => number(m)).join(", ")} kg m²`,
+    ),
   );
   return element(
     "table",

@@ -253,7 +253,7 @@ export class MotionView {
     this.momentum_arrow.point(model.position, pose.l, most_l > 0 ? (1.85 * r * norm(pose.l)) / most_l : 0);
     this.axis_arrows.forEach((arrow, i) => {
       const axis = new Vector3(i === 0 ? 1 : 0, i === 1 ? 1 : 0, i === 2 ? 1 : 0).applyQuaternion(model.quaternion);
-      arrow.visible = shown.axes;
+      arrow.visible = shown.axes && !body.particle;
       arrow.point(model.position, axis.toArray(), 1.28 * r);
     });
   }
@@ -307,7 +307,7 @@ export class MotionView {
     });
     ["x", "y", "z"].forEach((name, i) =>
       labels.put(name, name, this.axis_arrows[i].tip, camera, pixels, {
-        shown: moving && shown.axes,
+        shown: moving && shown.axes && !this.models[this.selected].body.particle,
         kind: `axis-${name}`,
       }),
     );

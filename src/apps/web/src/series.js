@@ -21,6 +21,10 @@ function rates(run, body) {
   }));
 }
 
+function places(run, body) {
+  return axis_names.map((name, k) => ({ label: name, colour: name, values: component(run, body.position, k) }));
+}
+
 /** The angle of the rotation that takes the first attitude to the one at i. */
 function turned(run, body) {
   const start = body.q(0);
@@ -144,7 +148,9 @@ function system_plot(run, system, k) {
 /** The plots of a run with one body selected. */
 export function plots_of(run, body) {
   const plots = trust_plot(run.certificate);
-  if (body) {
+  if (body?.particle) {
+    plots.push({ key: "position", title: "Position", short: "p", unit: "m", curves: places(run, body) });
+  } else if (body) {
     plots.push({ key: "omega", title: "ω in body axes", short: "ω", unit: "rad/s", curves: rates(run, body) });
     const modes = [
       { name: "axes from L", unit: "°", build: () => from_momentum(run, body), range: [0, 180] },
