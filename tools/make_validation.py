@@ -33,6 +33,8 @@ FOLDERS = {
     "truth_free_body": ("Free bodies", "`tests/truth/free_body_test.cpp`, `tests/truth/free_body_hour_test.cpp` with DOP853, `tests/truth/exact_motion_test.cpp` in closed form"),
     "truth_certify": ("Certificates", "`tests/truth/calibration_test.cpp`: how often `polhode certify` is wrong about errors that are known. An error is inside its band if that of every channel is at every sample; bands are compared with the largest true error of each channel, at least four units in the last place"),
     "truth_held_body": ("Springs and pivots", "`tests/truth/held_body_test.cpp`, built-in scenes, the stiff one with Radau IIA and the others with DOP853"),
+    "truth_load_scene": ("Scenes of loads", "`tests/truth/load_scene_test.cpp`, built-in scenes"),
+    "truth_readout": ("Read-outs", "`tests/truth/readout_test.cpp`"),
     "truth_exact_solver": ("Motion in closed form", "`tests/truth/exact_solver_test.cpp`, the solver `exact`"),
     "truth_tops": ("Tops and gyroscopes", "`tests/truth/tops_test.cpp`, DOP853 at tolerance 1e-13 unless the row says otherwise"),
     "truth_particle": ("Particles", "`tests/truth/particle_test.cpp`, DOP853"),

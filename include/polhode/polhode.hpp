@@ -6,3 +6,4 @@
 #include <polhode/sim/free_body_system.hpp>
 #include <polhode/sim/plain.hpp>
 #include <polhode/sim/simulate.hpp>
+#include <polhode/sim/swarm.hpp>

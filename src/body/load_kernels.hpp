@@ -35,20 +35,33 @@ so3::Vector3<S> value_of(const VectorFormula& formula, double t, const BodyMotio
   return value_at(formula, t, point_of(motion, p_BcmQ_B), motion, axes);
 }
 
+/// Adds a force at a body point, in the axes in which it is given.
+template <class S>
+[[gnu::always_inline]] inline void push_by(const so3::Vector3<S>& force, bool in_body, const so3::Vector3<S>& p_BcmQ_B,
+                                           const so3::Vector4<S>& R_WB, Applied<S>& sum) {
+  const so3::Vector3<S> f_B = in_body ? force : so3::rotate_back(R_WB, force);
+  sum.f_W += in_body ? so3::rotate(R_WB, force) : force;
+  sum.t_B += so3::cross(p_BcmQ_B, f_B);
+}
+
+/// Adds a couple, likewise.
+template <class S>
+[[gnu::always_inline]] inline void turn_by(const so3::Vector3<S>& torque, bool in_body, const so3::Vector4<S>& R_WB,
+                                           Applied<S>& sum) {
+  sum.t_B += in_body ? torque : so3::rotate_back(R_WB, torque);
+}
+
 template <class S>
 void apply(const Push& push, double t, const BodyMotion<S>& motion, const MassProperties& mass, Applied<S>& sum) {
   const Vec3 p_BcmQ_B = from_centre(mass, push.p_BoQ_B);
   const so3::Vector3<S> force = value_of(push.force, t, motion, p_BcmQ_B, push.axes);
-  const bool in_body = push.axes == Axes::body;
-  const so3::Vector3<S> f_B = in_body ? force : so3::rotate_back(motion.R_WB, force);
-  sum.f_W += in_body ? so3::rotate(motion.R_WB, force) : force;
-  sum.t_B += so3::cross(widen<S>(p_BcmQ_B), f_B);
+  push_by(force, push.axes == Axes::body, widen<S>(p_BcmQ_B), motion.R_WB, sum);
 }
 
 template <class S>
 void apply(const Torque& couple, double t, const BodyMotion<S>& motion, const MassProperties&, Applied<S>& sum) {
   const so3::Vector3<S> torque = value_of(couple.torque, t, motion, Vec3::Zero(), couple.axes);
-  sum.t_B += couple.axes == Axes::body ? torque : so3::rotate_back(motion.R_WB, torque);
+  turn_by(torque, couple.axes == Axes::body, motion.R_WB, sum);
 }
 
 /// F = ∇(m·B), τ = m × B.                                                                docs/theory/loads.md (9)

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::array<std::string_view, 2> shell_words{"closed", "open"};
 const std::array<std::string, 3> xyz{"x", "y", "z"};
+const std::array<std::string, 1> copy_names{"i"};  // what formulas of the start of copies may speak of
 
 solid::Shell read_shell(TableReader& table) {
   const auto word = table.word("shell", shell_words);
@@ -232,12 +233,24 @@ MassDescription read_mass(TableReader& body, MeshLoader load_mesh) {
   return read_single_solid(body);
 }
 
+/// A vector of the start: three numbers, or for copies three formulas of i.
+Vec3 read_start(TableReader& table, std::string_view key, Dimension dimension, Copies::Formulas* formulas) {
+  if (formulas == nullptr) return table.vector(key, dimension).value_or(Vec3::Zero());
+  if (table.has(key)) *formulas = table.formulas(key, dimension, copy_names);
+  return Vec3::Zero();
+}
+
 void read_rotation_state(TableReader& table, BodyEntry& body) {
   // The ways to say an orientation may stand in `orientation = { … }` or, the short ones, on the body itself.
   const Node* orientation = table.find("orientation");
   std::string_view given = orientation == nullptr ? "" : "orientation";
-  if (orientation != nullptr)
+  if (orientation != nullptr && body.copies && orientation->find("rotation_vector") != nullptr) {
+    TableReader inner(*orientation, table.path("orientation"), table.context());
+    body.copies->rotation_vector = inner.formulas("rotation_vector", dimension::angle, copy_names);
+    inner.finish();
+  } else if (orientation != nullptr) {
     body.orientation = read_orientation(*orientation, table.path("orientation"), table.context()).value_or(Rotation());
+  }
   for (std::string_view key : {"quaternion", "euler", "matrix"}) {
     const Node* node = table.find(key);
     if (node == nullptr) continue;
@@ -250,13 +263,14 @@ void read_rotation_state(TableReader& table, BodyEntry& body) {
     wrapper.members.push_back({std::string(key), node->where, *node});
     body.orientation = read_orientation(wrapper, table.path(), table.context()).value_or(Rotation());
   }
-  const auto in_body = table.vector("angular_velocity_body", dimension::angular_velocity);
-  const auto in_world = table.vector("angular_velocity", dimension::angular_velocity);
   if (table.has("angular_velocity_body") && table.has("angular_velocity"))
     table.error(*table.node().find("angular_velocity"), "angular_velocity", "the angular velocity is given twice",
                 "keep angular_velocity (world axes) or angular_velocity_body (body axes)");
-  body.angular_velocity_in_body = !in_world.has_value();
-  body.angular_velocity = in_body.value_or(in_world.value_or(Vec3::Zero()));
+  Copies::Formulas* formulas = body.copies ? &body.copies->angular_velocity : nullptr;
+  body.angular_velocity_in_body = table.has("angular_velocity_body") || !table.has("angular_velocity");
+  table.find("angular_velocity");
+  const char* key = body.angular_velocity_in_body ? "angular_velocity_body" : "angular_velocity";
+  body.angular_velocity = read_start(table, key, dimension::angular_velocity, formulas);
 }
 
 /// In which numbers the motion is kept, and what brings them back to a rotation.
@@ -272,6 +286,42 @@ void read_state_form(TableReader& table, BodyEntry& body) {
       if (kind.name == *word) body.renormalise = kind.what;
 }
 
+/// copies and record.
+void read_copies(TableReader& table, BodyEntry& body) {
+  const Node* record = table.find("record");
+  const auto count = table.count("copies");
+  if (!table.has("copies")) {
+    if (record != nullptr)
+      table.error(*record, "record", "only a body with copies says which of them are recorded",
+                  "leave it out, or give copies");
+    return;
+  }
+  body.copies.emplace();
+  body.copies->count = count.value_or(1);
+  if (count && *count > most_copies)
+    table.error(*table.node().find("copies"), "copies",
+                "expected at most " + std::to_string(most_copies) + " copies, not " + std::to_string(*count));
+  const auto numbers = table.numbers("record", dimension::none);
+  if (!numbers || !count) return;
+  body.copies->record.clear();
+  for (double number : *numbers) {
+    const bool whole = number >= 0 && number < *count && number == static_cast<double>(static_cast<int>(number));
+    const int copy = whole ? static_cast<int>(number) : -1;
+    std::vector<int>& known = body.copies->record;
+    if (copy < 0)
+      table.error(
+          *record, "record",
+          "there is no copy " + shortest(number) + ": they are numbered from 0 to " + std::to_string(*count - 1));
+    else if (std::find(known.begin(), known.end(), copy) != known.end())
+      table.error(*record, "record", "copy " + std::to_string(copy) + " is recorded twice", "name it once");
+    else
+      known.push_back(copy);
+  }
+  if (numbers->empty())
+    table.error(*record, "record", "at least one copy must be recorded", "leave it out to record the first");
+  if (body.copies->record.empty()) body.copies->record = {0};
+}
+
 }  // namespace
 
 BodyEntry read_body(const Node& node, const std::string& path, ReadContext& context, MeshLoader load_mesh) {
@@ -285,8 +335,9 @@ BodyEntry read_body(const Node& node, const std::string& path, ReadContext& cont
   body.mass = read_mass(table, load_mesh);
   if (context.findings.size() > before && context.findings.has_errors()) body.mass = std::monostate();
   read_state_form(table, body);
-  body.position = table.vector("position", dimension::length).value_or(Vec3::Zero());
-  body.velocity = table.vector("velocity", dimension::velocity).value_or(Vec3::Zero());
+  read_copies(table, body);
+  body.position = read_start(table, "position", dimension::length, body.copies ? &body.copies->position : nullptr);
+  body.velocity = read_start(table, "velocity", dimension::velocity, body.copies ? &body.copies->velocity : nullptr);
   read_rotation_state(table, body);
   body.pivot = table.vector("pivot", dimension::length);
   if (table.has("pivot") && table.has("velocity"))

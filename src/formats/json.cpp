@@ -63,6 +63,13 @@ JsonWriter& JsonWriter::value(double number) {
   return *this;
 }
 
+JsonWriter& JsonWriter::rounded(double number, int digits) {
+  if (!(number - number == 0)) return null();
+  separate();
+  text_ += polhode::rounded(number, digits);
+  return *this;
+}
+
 JsonWriter& JsonWriter::value(std::int64_t number) {
   separate();
   text_ += std::to_string(number);

@@ -21,6 +21,8 @@ class JsonWriter {
   JsonWriter& value(std::string_view text);
   JsonWriter& value(const char* text) { return value(std::string_view(text)); }
   JsonWriter& value(double number);
+  /// To so many significant digits, where that is all anyone will see.
+  JsonWriter& rounded(double number, int digits);
   JsonWriter& value(std::int64_t number);
   JsonWriter& value(bool truth);
   JsonWriter& null();

@@ -27,34 +27,6 @@ double needed(TableReader& table, std::string_view key, Dimension dimension, con
   return table.not_negative(key, dimension).value_or(0);
 }
 
-/// bodies = ["a", "world"], of as many names as `count`, or any number from two on.
-std::vector<std::string> read_bodies(TableReader& table, std::size_t count) {
-  const Node* list = table.find("bodies");
-  const std::string hint = count == 2 ? "for example bodies = [\"a\", \"b\"] or [\"a\", \"world\"]"
-                                      : "for example bodies = [\"a\", \"b\", \"c\"]; without it, all of them";
-  if (list == nullptr) {
-    if (count == 2) table.missing("bodies", hint);
-    return {};
-  }
-  bool good = list->kind == Node::Kind::array && list->items.size() >= 2 && (count == 0 || list->items.size() == count);
-  std::vector<std::string> names;
-  if (good)
-    for (const Node& item : list->items) {
-      good = good && item.kind == Node::Kind::string;
-      names.push_back(item.text);
-    }
-  if (!good) {
-    table.error(*list, "bodies",
-                std::string("expected a list of ") + (count == 2 ? "two names" : "names, at least two") + ", not " +
-                    describe(*list),
-                hint);
-    return {};
-  }
-  for (std::size_t i = 0; i < names.size(); ++i)
-    table.context().source.set(table.path("bodies") + "[" + std::to_string(i) + "]", list->items[i].where);
-  return names;
-}
-
 load::Spring read_spring(TableReader& table) {
   load::Spring spring;
   if (const Node* points = table.find("points")) {
@@ -141,11 +113,6 @@ load::Dipole read_dipole(TableReader& table) {
   dipole.field = VectorField(
       read_vector_of(table, "field", dimension::none, VectorFormula::of_place, "[0, 0, \"3e-5 + 1e-6*z\"], in T"));
   return dipole;
-}
-
-Axes read_axes(TableReader& table) {
-  constexpr std::array<std::string_view, 2> words{"world", "body"};
-  return table.word("axes", words).value_or("world") == "body" ? Axes::body : Axes::world;
 }
 
 /// A push, or a thrust: a push that turns with the body.

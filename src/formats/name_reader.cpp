@@ -1,5 +1,6 @@
-// Names that formulas can use.
+// Names that formulas can use, names of bodies, and of axes.
 #include <algorithm>
+#include <array>
 
 #include "formats/scene_reader.hpp"
 
@@ -34,6 +35,38 @@ std::string read_name(TableReader& table, const std::string& kind) {
     table.error(*table.node().find("name"), "name",
                 "a name is made of letters, digits and _, so that formulas can use it", "for example " + good);
   return *name;
+}
+
+std::vector<std::string> read_bodies(TableReader& table, std::size_t count) {
+  const Node* list = table.find("bodies");
+  const std::string hint = count == 2 ? "for example bodies = [\"a\", \"b\"] or [\"a\", \"world\"]"
+                                      : "for example bodies = [\"a\", \"b\", \"c\"]; without it, all of them";
+  if (list == nullptr) {
+    if (count == 2) table.missing("bodies", hint);
+    return {};
+  }
+  bool good = list->kind == Node::Kind::array && list->items.size() >= 2 && (count == 0 || list->items.size() == count);
+  std::vector<std::string> names;
+  if (good)
+    for (const Node& item : list->items) {
+      good = good && item.kind == Node::Kind::string;
+      names.push_back(item.text);
+    }
+  if (!good) {
+    table.error(*list, "bodies",
+                std::string("expected a list of ") + (count == 2 ? "two names" : "names, at least two") + ", not " +
+                    describe(*list),
+                hint);
+    return {};
+  }
+  for (std::size_t i = 0; i < names.size(); ++i)
+    table.context().source.set(table.path("bodies") + "[" + std::to_string(i) + "]", list->items[i].where);
+  return names;
+}
+
+Axes read_axes(TableReader& table) {
+  constexpr std::array<std::string_view, 2> words{"world", "body"};
+  return table.word("axes", words).value_or("world") == "body" ? Axes::body : Axes::world;
 }
 
 }  // namespace polhode

@@ -5,6 +5,7 @@
 #include <polhode/formats/run_files.hpp>
 
 #include "formats/json.hpp"
+#include "formats/page_parts.hpp"
 #include "formats/run_parts.hpp"
 
 namespace polhode {
@@ -62,8 +63,10 @@ void write_shapes(JsonWriter& json, const MassDescription& mass) {
 }
 
 /// A point well away from the centre of mass, so that its path shows the turning: the end of the longest principal axis
-/// of the ellipsoid with the body's inertia, to the side of the body's origin if that is elsewhere.
-Vec3 default_trace(const MassProperties& mass) {
+/// of the ellipsoid with the body's inertia. Of a body that is held beside its centre of mass: beyond that centre, as
+/// far again, where the path shows how the body precesses and not how it spins.
+Vec3 default_trace(const MassProperties& mass, const std::optional<Pivot>& pivot) {
+  if (pivot && pivot->p_BoP_B != mass.com()) return 2 * mass.com() - pivot->p_BoP_B;
   const PrincipalAxes principal = mass.principal();
   const Vec3& I = principal.moments;
   const double reach = std::sqrt(std::max(0.0, 2.5 * (I[1] + I[2] - I[0]) / mass.mass()));
@@ -79,8 +82,14 @@ void write_series(JsonWriter& json, const char* key, const std::vector<double>& 
   json.end_array();
 }
 
-void write_body(JsonWriter& json, const BodyEntry& entry, const MassProperties& mass, const Recording& recording,
-                std::span<const std::size_t> picks) {
+/// Copies look like the first of them.
+const MassDescription& shape_of(const Scene& scene, const BodyEntry& entry) {
+  return entry.like < 0 ? entry.mass : scene.bodies[static_cast<std::size_t>(entry.like)].mass;
+}
+
+void write_body(JsonWriter& json, const BodyEntry& entry, const MassDescription& shape, const FreeBody& built,
+                const Recording& recording, std::span<const std::size_t> picks) {
+  const MassProperties& mass = built.mass;
   const PrincipalAxes principal = mass.principal();
   json.line()
       .begin_object()
@@ -90,8 +99,9 @@ void write_body(JsonWriter& json, const BodyEntry& entry, const MassProperties& 
       .member("inertia", mass.inertia())
       .member("principal_moments", principal.moments)
       .member("principal_axes", principal.axes);
-  json.member("trace_point", entry.trace.value_or(default_trace(mass)));
-  write_shapes(json, entry.mass);
+  json.member("trace_point", entry.trace.value_or(default_trace(mass, built.pivot)));
+  if (built.pivot) json.member("pivot", built.pivot->p_WP);
+  write_shapes(json, shape);
   const auto series = [&](const char* name, int size) {
     write_series(json, name, recording.series(entry.name + "." + name), size, picks);
   };
@@ -107,6 +117,7 @@ void write_body(JsonWriter& json, const BodyEntry& entry, const MassProperties& 
 void write_particle(JsonWriter& json, const ParticleEntry& entry, const Recording& recording,
                     std::span<const std::size_t> picks) {
   json.line().begin_object().member("name", entry.name).member("mass", entry.mass);
+  if (entry.rod) json.member("pivot", entry.rod->to);
   for (const char* name : {"position", "velocity"})
     write_series(json, name, recording.series(entry.name + "." + name), 3, picks);
   json.end_object();
@@ -121,6 +132,21 @@ void write_system(JsonWriter& json, const Equations& system, const Recording& re
     json.end_object();
   }
   json.end_array().end_object();
+}
+
+void write_readouts(JsonWriter& json, const BuiltScene& built, const Recording& recording,
+                    std::span<const std::size_t> picks) {
+  json.line().key("readouts").begin_array();
+  for (const Readout& readout : built.readouts) {
+    const Channel& channel = *recording.system.find_channel(readout.name);
+    json.line().begin_object().member("name", channel.name).member("unit", channel.symbol());
+    json.key("components").begin_array();
+    for (const std::string& component : channel.components) json.value(component);
+    json.end_array();
+    write_series(json, "values", recording.series(channel.name), channel.size(), picks);
+    json.end_object();
+  }
+  json.end_array();
 }
 
 void write_monitors(JsonWriter& json, const Recording& recording, std::span<const std::size_t> picks) {
@@ -183,12 +209,14 @@ std::string page_json(const Scene& scene, const BuiltScene& built, const Recordi
   write_series(json, "times", recording.times, 1, picks);
   json.key("bodies").begin_array();
   for (std::size_t i = 0; i < scene.bodies.size(); ++i)
-    write_body(json, scene.bodies[i], built.bodies[i].mass, recording, picks);
+    write_body(json, scene.bodies[i], shape_of(scene, scene.bodies[i]), built.bodies[i], recording, picks);
   json.end_array().key("particles").begin_array();
   for (const ParticleEntry& particle : scene.particles) write_particle(json, particle, recording, picks);
   json.end_array().key("systems").begin_array();
   for (const Equations& system : built.systems) write_system(json, system, recording, picks);
   json.end_array();
+  write_loads(json, scene, built, recording, picks);
+  write_readouts(json, built, recording, picks);
   write_monitors(json, recording, picks);
   write_events(json, recording);
   if (certificate != nullptr && certificate->judged()) {

@@ -42,4 +42,24 @@ std::string run_csv(const Recording& recording) {
   return text;
 }
 
+std::string swarm_csv(const SwarmRecord& swarm) {
+  std::string text = "t [s]";
+  for (const char* name : {"kinetic_energy", "potential_energy"}) add_column(text, name, "J");
+  const auto add_vector = [&](const std::string& name, const char* symbol) {
+    for (const char* component : {".x", ".y", ".z"}) add_column(text, name + component, symbol);
+  };
+  add_vector("momentum", si_symbol(dimension::momentum).c_str());
+  add_vector("angular_momentum", si_symbol(dimension::angular_momentum).c_str());
+  add_vector("centre", "m");
+  text += "\n";
+  for (std::size_t i = 0; i < swarm.times.size(); ++i) {
+    const SwarmTotals& sum = swarm.totals[i];
+    text += shortest(swarm.times[i]) + "," + shortest(sum.kinetic_energy) + "," + shortest(sum.potential_energy);
+    for (const Vec3* vector : {&sum.momentum, &sum.angular_momentum, &sum.centre})
+      for (double component : *vector) text += "," + shortest(component);
+    text += "\n";
+  }
+  return text;
+}
+
 }  // namespace polhode

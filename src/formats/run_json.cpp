@@ -31,6 +31,23 @@ void write_bodies(JsonWriter& json, const BuiltScene& built, bool particles, dou
   json.end_object();
 }
 
+/// What the scene asked to be read: a number each, or a list of as many as it has components.
+void write_readouts(JsonWriter& json, const BuiltScene& built, double t, VecIn x) {
+  if (built.readouts.empty()) return;
+  std::array<double, 6> values{};
+  json.key("readouts").begin_object();
+  for (const Readout& readout : built.readouts) {
+    const Channel& channel = *built.system.find_channel(readout.name);
+    const std::span<double> slot(values.data(), static_cast<std::size_t>(channel.size()));
+    channel.evaluate(t, x, slot);
+    if (channel.components.empty())
+      json.member(readout.name, values[0]);
+    else
+      json.key(readout.name).value(std::span<const double>(slot));
+  }
+  json.end_object();
+}
+
 void write_state(JsonWriter& json, const BuiltScene& built, double t, VecIn x) {
   json.line().begin_object().member("t", t);
   write_bodies(json, built, false, t, x);
@@ -48,6 +65,7 @@ void write_state(JsonWriter& json, const BuiltScene& built, double t, VecIn x) {
     }
     json.end_object();
   }
+  write_readouts(json, built, t, x);
   json.end_object();
 }
 
@@ -60,6 +78,23 @@ void write_stiffness(JsonWriter& json, const Recording& recording) {
   json.begin_object().member("from", *recording.stiff_from).key("solvers").begin_array();
   for (std::string_view name : stiff_solvers()) json.value(name);
   json.end_array().end_object();
+}
+
+void write_swarms(JsonWriter& json, const Recording& recording) {
+  json.line().key("swarms").begin_array();
+  for (const SwarmRecord& swarm : recording.swarms) {
+    json.begin_object()
+        .member("name", swarm.name)
+        .member("copies", std::int64_t{swarm.copies})
+        .member("outcome", ode::to_string(swarm.outcome.ending))
+        .member("one_by_one", swarm.one_by_one)
+        .member("steps", swarm.steps)
+        .member("seconds", swarm.seconds)
+        .member("hash", hash_text(swarm.hash));
+    if (swarm.conserved && !swarm.totals.empty()) json.member("energy_drift", swarm.energy_drift);
+    json.end_object();
+  }
+  json.end_array();
 }
 
 }  // namespace
@@ -116,6 +151,7 @@ void write_run(JsonWriter& json, const Scene& scene, const BuiltScene& built, co
     json.end_object().line();
   }
   write_events(json, recording);
+  if (!recording.swarms.empty()) write_swarms(json, recording);
   if (recording.started_on.empty()) return;
   json.line().key("started_on").begin_array();
   for (const std::string& name : recording.started_on) json.value(name);

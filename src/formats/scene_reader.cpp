@@ -94,15 +94,23 @@ Result<Scene> read_scene(std::string_view text, const std::string& file, std::sp
   const std::span<const Node> events = table.list("event");
   for (std::size_t i = 0; i < events.size(); ++i)
     scene.events.push_back(read_event(events[i], numbered("event", i), context));
+  const std::span<const Node> readouts = table.list("readout");
+  for (std::size_t i = 0; i < readouts.size(); ++i)
+    scene.readouts.push_back(read_readout(readouts[i], numbered("readout", i), context));
   settle_names(scene.bodies, "body", context);
   settle_names(scene.particles, "particle", context);
   settle_names(scene.systems, "system", context);
   settle_names(scene.events, "event", context);
+  settle_names(scene.readouts, "readout", context);
   settle_load_names(scene, context);
   // All of them share the names of channels.
   refuse_shared_names(scene.particles, "particle", scene.bodies, "body", context);
   refuse_shared_names(scene.systems, "system", scene.bodies, "body", context);
   refuse_shared_names(scene.systems, "system", scene.particles, "particle", context);
+  refuse_shared_names(scene.readouts, "readout", scene.bodies, "body", context);
+  refuse_shared_names(scene.readouts, "readout", scene.particles, "particle", context);
+  refuse_shared_names(scene.readouts, "readout", scene.systems, "system", context);
+  expand_copies(scene);
   if (run != nullptr) read_run(*run, state_space_of(scene), scene.run, context);
   table.finish();
 

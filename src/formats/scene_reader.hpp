@@ -20,6 +20,13 @@ std::string usable_name(std::string_view name, const std::string& kind);
 /// The key `name` of a `kind` of thing; a finding if formulas could not use it. Empty if there is none.
 std::string read_name(TableReader& table, const std::string& kind);
 
+/// bodies = ["a", "world"], of as many names as `count`, or, with 0, any number from two on. Empty, with a finding, if
+/// it cannot be read, or if two are needed and there are none.
+std::vector<std::string> read_bodies(TableReader& table, std::size_t count);
+
+/// The key `axes`: the world's unless it says the body's.
+Axes read_axes(TableReader& table);
+
 /// The key `axis`: x, y, z, or a vector of any length but zero, as it is given. Nothing, with a finding, if it is
 /// neither; the one for an axis that is missing shows the example.
 std::optional<Vec3> read_axis(TableReader& table, const std::string& example);
@@ -29,6 +36,7 @@ Vec3 read_rotor(const Node& node, const std::string& path, ReadContext& context)
 
 /// [run]. The blocks of the scene's state are those whose tolerances it may give.
 void read_run(const Node& node, const StateSpace& space, RunSettings& run, ReadContext& context);
+ReadoutEntry read_readout(const Node& node, const std::string& path, ReadContext& context);
 EventEntry read_event(const Node& node, const std::string& path, ReadContext& context);
 LoadEntry read_load(const Node& node, const std::string& path, ReadContext& context);
 SystemEntry read_system(const Node& node, const std::string& path, ReadContext& context);

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstddef>
+#include <utility>
 
 #include <Eigen/Core>
 
@@ -50,9 +51,10 @@ inline auto by_size(const S& x, double limit, Near near, Far far) {
 }
 
 /// The same with a third case for x < 1/256, a turn of less than 3.6°, where steps of fixed size live.
+inline constexpr double tiny_turn = 1. / 256;
 template <class S, class Tiny, class Near, class Far>
 inline auto by_size(const S& x, double limit, Tiny tiny, Near near, Far far) {
-  return by_size(x, 1. / 256, tiny, [&] { return by_size(x, limit, near, far); });
+  return by_size(x, tiny_turn, tiny, [&] { return by_size(x, limit, near, far); });
 }
 
 /// Σ c[i] xⁱ, summed by halves (Estrin) because a chain of products would be the longest wait of a whole step.
@@ -61,10 +63,14 @@ inline S polynomial(const std::array<C, N>& c, const S& x) {
   if constexpr (N == 1) {
     return c[0];
   } else {
-    std::array<S, (N + 1) / 2> pairs;
-    for (std::size_t i = 0; i < N / 2; ++i) pairs[i] = c[2 * i] + c[2 * i + 1] * x;
-    if constexpr (N % 2 == 1) pairs[N / 2] = c[N - 1];
-    return polynomial(pairs, S(x * x));
+    // Without a loop, so that no pair goes through memory.
+    const auto halved = [&]<std::size_t... i>(std::index_sequence<i...>)->std::array<S, (N + 1) / 2> {
+      if constexpr (N % 2 == 1)
+        return {S(c[2 * i] + c[2 * i + 1] * x)..., S(c[N - 1])};
+      else
+        return {S(c[2 * i] + c[2 * i + 1] * x)...};
+    };
+    return polynomial(halved(std::make_index_sequence<N / 2>()), S(x * x));
   }
 }
 
@@ -137,44 +143,70 @@ inline Matrix3<S> matrix(const Vector4<S>& a) {
   return m;
 }
 
+namespace detail {
+
+template <class S>
+inline Pair<S> half_angle_tiny(const S& x) {
+  // Taylor; the first terms left out are 2e-17 and 1e-18.
+  constexpr std::array<double, 4> c{1, -1. / 8, 1. / 384, -1. / 46080};
+  constexpr std::array<double, 4> s{1. / 2, -1. / 48, 1. / 3840, -1. / 645120};
+  return {polynomial(c, x), polynomial(s, x)};
+}
+template <class S>
+inline Pair<S> half_angle_small(const S& x) {
+  // The first terms left out are 7e-19 and 2e-20.
+  constexpr std::array<double, 8> c{
+      1, -1. / 8, 1. / 384, -1. / 46080, 1. / 10321920, -1. / 3715891200, 1. / 1961990553600, -1. / 1428329123020800};
+  constexpr std::array<double, 8> s{1. / 2,         -1. / 48,          1. / 3840,           -1. / 645120,
+                                    1. / 185794560, -1. / 81749606400, 1. / 51011754393600, -1. / 42849873690624000};
+  return {polynomial(c, x), polynomial(s, x)};
+}
+
+template <class S>
+inline S dexp_inverse_tiny(const S& x) {
+  // Σ |B₂ₖ₊₂|/(2k+2)! xᵏ; the first term left out is 5e-18, and counts x = 1/256 times.
+  return polynomial(std::array<double, 4>{1. / 12, 1. / 720, 1. / 30240, 1. / 1209600}, x);
+}
+template <class S>
+inline S dexp_inverse_small(const S& x) {
+  // The first term left out is 6e-18.
+  return polynomial(std::array<double, 10>{1. / 12, 1. / 720, 1. / 30240, 1. / 1209600, 1. / 47900160,
+                                           691. / 1307674368000, 1. / 74724249600, 3617. / 10670622842880000,
+                                           43867. / 5109094217170944000, 174611. / 802857662698291200000.},
+                    x);
+}
+
+}  // namespace detail
+
 /// cos(θ/2) and sin(θ/2)/θ for θ² = x.
 template <class S>
 inline Pair<S> half_angle_coefficients(const S& x) {
   return detail::by_size(
-      x, 1.0,
-      [&] {
-        // Taylor; the first terms left out are 2e-17 and 1e-18.
-        constexpr std::array<double, 4> c{1, -1. / 8, 1. / 384, -1. / 46080};
-        constexpr std::array<double, 4> s{1. / 2, -1. / 48, 1. / 3840, -1. / 645120};
-        return Pair<S>{detail::polynomial(c, x), detail::polynomial(s, x)};
-      },
-      [&] {
-        // The first terms left out are 7e-19 and 2e-20.
-        constexpr std::array<double, 8> c{1,
-                                          -1. / 8,
-                                          1. / 384,
-                                          -1. / 46080,
-                                          1. / 10321920,
-                                          -1. / 3715891200,
-                                          1. / 1961990553600,
-                                          -1. / 1428329123020800};
-        constexpr std::array<double, 8> s{
-            1. / 2,         -1. / 48,          1. / 3840,           -1. / 645120,
-            1. / 185794560, -1. / 81749606400, 1. / 51011754393600, -1. / 42849873690624000};
-        return Pair<S>{detail::polynomial(c, x), detail::polynomial(s, x)};
-      },
+      x, 1.0, [&] { return detail::half_angle_tiny(x); }, [&] { return detail::half_angle_small(x); },
       [&] {
         const S angle = fn::sqrt(x);
         const auto half = fn::sincos(S(0.5 * angle));
         return Pair<S>{half.cos, half.sin / angle};
       });
 }
+/// The same where x < 1 is known.
+template <class S>
+inline Pair<S> half_angle_coefficients_near(const S& x) {
+  return detail::by_size(
+      x, detail::tiny_turn, [&] { return detail::half_angle_tiny(x); }, [&] { return detail::half_angle_small(x); });
+}
+
+/// exp from the coefficients for its angle.
+template <class S>
+inline Vector4<S> exp(const Vector3<S>& u, const Pair<S>& half_angle) {
+  const auto& [w, k] = half_angle;
+  return {w, k * u[0], k * u[1], k * u[2]};
+}
 
 /// exp: the quaternion of the rotation by |u| about u.
 template <class S>
 inline Vector4<S> exp(const Vector3<S>& u) {
-  const auto [w, k] = half_angle_coefficients(squared_norm(u));
-  return {w, k * u[0], k * u[1], k * u[2]};
+  return exp(u, half_angle_coefficients(squared_norm(u)));
 }
 
 /// log: the rotation vector, |u| ≤ π, of a unit quaternion of either sign.
@@ -230,24 +262,19 @@ inline Pair<S> dexp_coefficients(const S& x) {
 template <class S>
 inline S dexp_inverse_coefficient(const S& x) {
   return detail::by_size(
-      x, 1.0,
-      [&] {
-        // Σ |B₂ₖ₊₂|/(2k+2)! xᵏ; the first term left out is 5e-18, and counts x = 1/256 times.
-        return detail::polynomial(std::array<double, 4>{1. / 12, 1. / 720, 1. / 30240, 1. / 1209600}, x);
-      },
-      [&] {
-        // The first term left out is 6e-18.
-        return detail::polynomial(
-            std::array<double, 10>{1. / 12, 1. / 720, 1. / 30240, 1. / 1209600, 1. / 47900160, 691. / 1307674368000,
-                                   1. / 74724249600, 3617. / 10670622842880000, 43867. / 5109094217170944000,
-                                   174611. / 802857662698291200000.},
-            x);
-      },
+      x, 1.0, [&] { return detail::dexp_inverse_tiny(x); }, [&] { return detail::dexp_inverse_small(x); },
       [&] {
         const S half_angle = 0.5 * fn::sqrt(x);
         const auto half = fn::sincos(half_angle);
         return S((1.0 - half_angle * half.cos / half.sin) / x);
       });
+}
+/// The same where x < 1 is known.
+template <class S>
+inline S dexp_inverse_coefficient_near(const S& x) {
+  return detail::by_size(
+      x, detail::tiny_turn, [&] { return detail::dexp_inverse_tiny(x); },
+      [&] { return detail::dexp_inverse_small(x); });
 }
 
 /// Ω = dexp_u u̇: the body-side angular velocity of exp(u). The world-side one is dexp_{−u} u̇.
@@ -260,14 +287,17 @@ inline Vector3<S> dexp(const Vector3<S>& u, const Vector3<S>& rate) {
           rate[2] + (c * second[2] - b * first[2])};
 }
 
-/// u̇ = dexp⁻¹_u Ω for the body-side angular velocity Ω (plus sign before half of u × Ω).
+/// u̇ = dexp⁻¹_u Ω for the body-side angular velocity Ω (plus sign before half of u × Ω), from the coefficient e for u.
 template <class S>
-inline Vector3<S> dexp_inverse(const Vector3<S>& u, const Vector3<S>& velocity) {
-  const S e = dexp_inverse_coefficient(squared_norm(u));
+inline Vector3<S> dexp_inverse(const Vector3<S>& u, const Vector3<S>& velocity, const S& e) {
   const Vector3<S> first = cross(u, velocity);
   const Vector3<S> second = cross(u, first);
   return {velocity[0] + (0.5 * first[0] + e * second[0]), velocity[1] + (0.5 * first[1] + e * second[1]),
           velocity[2] + (0.5 * first[2] + e * second[2])};
+}
+template <class S>
+inline Vector3<S> dexp_inverse(const Vector3<S>& u, const Vector3<S>& velocity) {
+  return dexp_inverse(u, velocity, dexp_inverse_coefficient(squared_norm(u)));
 }
 
 }  // namespace polhode::so3

@@ -6,6 +6,7 @@
 #include "ode/control.hpp"
 #include "ode/engine.hpp"
 #include "ode/events.hpp"
+#include "ode/fixed_step.hpp"
 #include "ode/trail.hpp"
 
 namespace polhode::ode {

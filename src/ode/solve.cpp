@@ -15,7 +15,6 @@ namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr double landing_stretch = 1.01;  // the last step may be this much longer than wanted
-constexpr double fixed_remainder = 1e-9;  // of a fixed step: a remainder this small is rounding
 
 /// Below this a step cannot be told from rounding of t, or a run over `span` would never end. Steps of stiff motion may
 /// grow by twenty decades from the first to the last.
@@ -139,9 +138,7 @@ bool Run::continuation_is_read() const {
 }
 
 bool Run::try_fixed() {
-  const double h = sense_ * options_.step.fixed;
-  double next = base_ + static_cast<double>(count_ + 1) * h;
-  if (sense_ * (goal() - next) <= fixed_remainder * options_.step.fixed) next = goal();
+  const double next = fixed_step_end(base_, count_ + 1, sense_ * options_.step.fixed, goal());
   if (next == engine_->t()) {
     end(Ending::step_underflow, next,
         "the step of " + rounded(options_.step.fixed) + " s is lost in rounding at " + time_text(next) +

@@ -7,8 +7,10 @@
 
 #include "scene/events.hpp"
 #include "scene/loads.hpp"
+#include "scene/names.hpp"
 #include "scene/options.hpp"
 #include "scene/particles.hpp"
+#include "scene/readouts.hpp"
 
 namespace polhode {
 namespace {
@@ -47,14 +49,20 @@ struct BuiltBodies {
 /// The bodies and particles that can be built, without what acts on them.
 BuiltBodies bodies_of(const Scene& scene, Diagnostics& findings) {
   BuiltBodies bodies;
+  std::vector<std::optional<MassProperties>> masses(scene.bodies.size());
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     const BodyEntry& entry = scene.bodies[i];
-    const bool fits = judge_form(entry, numbered("body", i), scene.source, findings);
-    if (std::holds_alternative<std::monostate>(entry.mass)) continue;
-    auto mass = mass_of(entry, numbered("body", i), scene.source);
-    findings.append(mass.diagnostics());
-    if (!mass.ok() || !fits) continue;
-    FreeBody body{.name = entry.name, .mass = *std::move(mass), .rotor_B = entry.rotor};
+    // A further copy is as good as the first, of which all is said.
+    const bool fits = entry.like >= 0 || judge_form(entry, numbered("body", i), scene.source, findings);
+    if (entry.like >= 0) {
+      masses[i] = masses[static_cast<std::size_t>(entry.like)];
+    } else if (!std::holds_alternative<std::monostate>(entry.mass)) {
+      auto mass = mass_of(entry, numbered("body", i), scene.source);
+      findings.append(mass.diagnostics());
+      if (mass.ok()) masses[i] = *std::move(mass);
+    }
+    if (!masses[i] || !fits) continue;
+    FreeBody body{.name = entry.name, .mass = *masses[i], .rotor_B = entry.rotor};
     body.form = entry.state;
     body.renormalise = entry.renormalise;
     if (entry.pivot) {
@@ -73,6 +81,31 @@ BuiltBodies bodies_of(const Scene& scene, Diagnostics& findings) {
     bodies.starts.push_back(particle->start);
   }
   return bodies;
+}
+
+/// The copies of the scene, each swarm with the mass and the loads of its first recorded copy.
+std::vector<Swarm> swarms_of(const Scene& scene, const std::vector<FreeBody>& bodies, Diagnostics& findings) {
+  std::vector<Swarm> swarms;
+  for (const SwarmEntry& entry : scene.swarms) {
+    Swarm swarm{.body = bodies[static_cast<std::size_t>(entry.first)],
+                .copies = entry.copies.count,
+                .start = [body = entry.body, copies = entry.copies](int i) { return start_of_copy(body, copies, i); }};
+    swarm.body.name = entry.body.name;
+    for (int i = 0; i < swarm.copies; ++i) {
+      const FreeBodyState start = swarm.start(i);
+      if (start.p_WBcm.allFinite() && start.R_WB.quaternion().allFinite() && start.v_WBcm.allFinite() &&
+          start.w_WB_B.allFinite())
+        continue;
+      const std::string path = numbered("body", static_cast<std::size_t>(entry.first));
+      findings.error(
+          scene.source.find(path), path,
+          "the formulas of copy " + std::to_string(i) + " of '" + entry.body.name.substr(0, 60) + "' have no value",
+          "they must be finite for every i from 0 to " + std::to_string(swarm.copies - 1));
+      break;
+    }
+    swarms.push_back(std::move(swarm));
+  }
+  return swarms;
 }
 
 void add_watches(const Scene& scene, const System& system, SimulateOptions& options, Diagnostics& findings) {
@@ -108,16 +141,18 @@ Result<BuiltScene> build(const Scene& scene) {
   attach_loads(scene, bodies.all, findings);
   judge_particle_loads(scene, findings);
   std::vector<PairLoad> pairs = pairs_of(scene, findings);
+  std::vector<Readout> readouts = readouts_of(scene, findings);
   SimulateOptions options = options_of(scene, findings);
   if (bodies.all.size() != scene.bodies.size() + scene.particles.size() || scene.empty()) return findings;
 
+  std::vector<Swarm> swarms = swarms_of(scene, bodies.all, findings);
   std::vector<System> parts;
   std::vector<double> x0;
   if (!bodies.all.empty()) {
     FreeBodies model(bodies.all, std::move(pairs));
     x0 = model.coordinates(bodies.starts);
     if (!findings.has_errors()) judge_pairs(scene, model, x0, findings);
-    parts.emplace_back(FreeBodySystem(std::move(model)));
+    parts.emplace_back(FreeBodySystem(std::move(model)).with(readouts));
   }
   std::vector<Equations> systems;
   for (const SystemEntry& entry : scene.systems) {
@@ -132,17 +167,44 @@ Result<BuiltScene> build(const Scene& scene) {
                    options.method.exact() && ode::what_lacks(system.problem(), ode::method::splitting4).empty()
                        ? "take dop853, or splitting4 with a step: it takes the closed form and the loads in turn"
                        : "`polhode list solvers` shows the others");
-  add_watches(scene, system, options, findings);
+  judge_readout_names(scene, system, findings);
+  // An event may speak of a read-out that could not be built, and is not wrong because of that.
+  if (readouts.size() == scene.readouts.size()) add_watches(scene, system, options, findings);
   if (findings.has_errors()) return findings;
   std::optional<double> order;
   if (scene.run.own_solver) order = ode::measured_order(options.method);
   return {BuiltScene{std::move(system), std::move(bodies.all), std::move(systems), std::move(x0), std::move(options),
-                     order},
+                     order, std::move(swarms), std::move(readouts)},
           std::move(findings)};
 }
 
 Diagnostics validate(const Scene& scene) { return build(scene).diagnostics(); }
 
-Recording simulate(const BuiltScene& built) { return simulate(built.system, built.x0, built.options); }
+Recording simulate(const BuiltScene& built) {
+  if (built.swarms.empty()) return simulate(built.system, built.x0, built.options);
+  // One bar for all, by how many bodies are done.
+  double all = static_cast<double>(built.bodies.size()), done = 0;
+  for (const Swarm& swarm : built.swarms) all += swarm.copies;
+  SimulateOptions options = built.options;
+  const auto share = [&](double of) {
+    if (built.options.progress)
+      options.progress = [&built, start = done, of, all](double f) {
+        return built.options.progress((start + f * of) / all);
+      };
+    done += of;
+  };
+  share(static_cast<double>(built.bodies.size()));
+  Recording recording = simulate(built.system, built.x0, options);
+  options.t_end = recording.t_end;
+  for (const Swarm& swarm : built.swarms) {
+    if (recording.outcome.ended_early()) break;
+    share(swarm.copies);
+    recording.swarms.push_back(simulate(swarm, options));
+    recording.seconds += recording.swarms.back().seconds;
+    const ode::Outcome& outcome = recording.swarms.back().outcome;
+    if (outcome.ending != ode::Ending::finished) recording.outcome = outcome;
+  }
+  return recording;
+}
 
 }  // namespace polhode

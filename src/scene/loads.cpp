@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <polhode/base/text.hpp>
+#include "scene/names.hpp"
 
 namespace polhode {
 namespace {
@@ -11,33 +11,32 @@ namespace {
 class Loads {
  public:
   Loads(const Scene& scene, Diagnostics& findings) : scene_(scene), findings_(findings) {
-    for (const BodyEntry& body : scene.bodies) names_.push_back(body.name);
+    for (const BodyEntry& body : scene.bodies) names_.emplace_back(swarm_name(body.name));
     for (const ParticleEntry& particle : scene.particles) names_.push_back(particle.name);
   }
 
   /// The number of the k-th body that an entry names; −1 for the world, and, with a finding, if there is none.
   int body_of(std::size_t entry, std::size_t k, bool or_world) {
-    const std::string& name = scene_.loads[entry].bodies[k];
-    if (or_world && name == world_name) return -1;
-    const auto found = std::find(names_.begin(), names_.end(), name);
-    if (found != names_.end()) return static_cast<int>(found - names_.begin());
-    std::vector<std::string> known = names_;
-    if (or_world) known.emplace_back(world_name);
-    std::string all;
-    for (const std::string& candidate : known)
-      if (all.size() < 200) all += (all.empty() ? "known: " : ", ") + candidate;
-    const std::string near = nearest(name, known);
-    error(entry, key_of(entry, k), "no body is called '" + name.substr(0, 60) + "'",
-          near.empty() ? all : "did you mean '" + near + "'?");
-    return -1;
+    const std::string path = numbered("load", entry) + "." + key_of(entry, k);
+    return find_body(scene_, names_, scene_.loads[entry].bodies[k], path, or_world, findings_);
   }
 
   bool acts_on(std::size_t entry, const std::string& body) const {
     const std::vector<std::string>& bodies = scene_.loads[entry].bodies;
-    return bodies.empty() || std::find(bodies.begin(), bodies.end(), body) != bodies.end();
+    return bodies.empty() || std::find(bodies.begin(), bodies.end(), swarm_name(body)) != bodies.end();
   }
 
-  /// Of bodies, then of particles.
+  /// A finding if the body, as body_of() numbers them, stands for copies.
+  void refuse_copies(std::size_t entry, int body) {
+    if (body < 0 || body >= static_cast<int>(scene_.bodies.size())) return;
+    if (scene_.bodies[static_cast<std::size_t>(body)].copy < 0) return;
+    error(entry, "",
+          "'" + names_[static_cast<std::size_t>(body)].substr(0, 60) +
+              "' has copies, and this load is between single bodies",
+          "name other bodies, or write the copies out as bodies of their own");
+  }
+
+  /// Of bodies, then of particles; of copies, what their body is called.
   const std::vector<std::string>& names() const { return names_; }
 
   /// A finding about a key of an entry, or about all of it.
@@ -132,6 +131,9 @@ PairLoad between(int a, int b, const LoadEntry& entry) {
 void attract(std::size_t entry, const Scene& scene, Loads& loads, std::vector<PairLoad>& pairs) {
   std::vector<int> which;
   for (std::size_t k = 0; k < scene.loads[entry].bodies.size(); ++k) which.push_back(loads.body_of(entry, k, false));
+  for (int body : which) loads.refuse_copies(entry, body);
+  if (which.empty())
+    for (const SwarmEntry& swarm : scene.swarms) loads.refuse_copies(entry, swarm.first);
   if (which.empty())
     for (std::size_t k = 0; k < loads.names().size(); ++k) which.push_back(static_cast<int>(k));
   for (std::size_t k = 0; k < which.size(); ++k)
@@ -148,8 +150,6 @@ void attract(std::size_t entry, const Scene& scene, Loads& loads, std::vector<Pa
 }
 
 }  // namespace
-
-std::string numbered(const char* list, std::size_t i) { return std::string(list) + "[" + std::to_string(i) + "]"; }
 
 void attach_loads(const Scene& scene, std::vector<FreeBody>& bodies, Diagnostics& findings) {
   Loads loads(scene, findings);
@@ -188,6 +188,7 @@ std::vector<PairLoad> pairs_of(const Scene& scene, Diagnostics& findings) {
       continue;
     }
     const int a = loads.body_of(i, 0, true), b = loads.body_of(i, 1, true);
+    for (int body : {a, b}) loads.refuse_copies(i, body);
     if (entry.bodies[0] == entry.bodies[1])
       loads.error(i, "bodies", "both ends of this spring are in '" + entry.bodies[0].substr(0, 60) + "'",
                   "a spring joins two bodies, or a body and the world");

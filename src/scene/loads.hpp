@@ -6,9 +6,6 @@
 
 namespace polhode {
 
-/// "load[2]": the path of an entry.
-std::string numbered(const char* list, std::size_t i);
-
 /// Hangs every load of the scene that acts on one body on it, the world's gravity first.
 void attach_loads(const Scene& scene, std::vector<FreeBody>& bodies, Diagnostics& findings);
 

@@ -8,7 +8,7 @@
 #include <polhode/base/text.hpp>
 
 #include "mass/check.hpp"
-#include "scene/loads.hpp"
+#include "scene/names.hpp"
 
 namespace polhode {
 namespace {
@@ -56,9 +56,6 @@ NotForParticles not_for_particles(const Load& load) {
   return what;
 }
 
-std::string no_points(const std::string& particle) {
-  return "'" + particle + "' is a particle, which has no points but itself";
-}
 std::string cannot_turn(const LoadEntry& load, const std::string& particle) {
   return "a " + load.type + " cannot turn '" + particle + "', which is a particle";
 }
@@ -122,7 +119,7 @@ void judge_particle_loads(const Scene& scene, Diagnostics& findings) {
       else if (what.at_point)
         refuse(".at", no_points(*particle), "leave out at" + named);
       else if (what.in_body_axes)
-        refuse("", "'" + *particle + "' is a particle, which has no axes", "push it in world axes" + named);
+        refuse("", no_axes(*particle), "push it in world axes" + named);
     }
   }
 }

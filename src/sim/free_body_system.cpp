@@ -7,6 +7,7 @@
 #include <Eigen/Geometry>
 
 #include "sim/load_channels.hpp"
+#include "sim/readouts.hpp"
 
 namespace polhode {
 namespace {
@@ -261,10 +262,13 @@ std::vector<Channel> FreeBodySystem::channels() const {
   std::vector<Channel> list;
   for (int i = 0; i < static_cast<int>(bodies_->bodies().size()); ++i) {
     add_body_channels(bodies_, i, list);
+    add_reading_channels(bodies_, i, list);
     add_load_channels(bodies_, i, list);
   }
   add_energy_channels(bodies_, list);
+  add_common_channels(bodies_, list);
   for (Monitor& monitor : monitors()) list.push_back(std::move(monitor.channel));
+  for (const Readout& readout : readouts_) list.push_back(readout_channel(bodies_, readout));
   return list;
 }
 

@@ -18,6 +18,8 @@ std::string run_json(const Scene& scene, const BuiltScene& built, const Recordin
 /// Every channel at every sample: a header `t [s],handle.position.x [m],…`, then one row for each sample. The work done
 /// by the loads and the drift of each monitor stand behind the channels.
 std::string run_csv(const Recording& recording);
+/// Sums over all copies of a swarm, a row for each sample.
+std::string swarm_csv(const SwarmRecord& swarm);
 
 /// The object that `polhode certify --json` prints: what stands in that of a run but for its states, and what is known
 /// of its errors.

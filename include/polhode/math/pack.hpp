@@ -18,7 +18,7 @@ struct VectorOf {
 }  // namespace detail
 
 /// The outcome of comparing two packs, lane by lane: all bits of a lane are set where the comparison holds.
-template <class T, int N>
+template <class T, int N, class Tag = void>
 struct PackMask {
   using Lanes = typename detail::VectorOf<std::int64_t, N>::type;
   Lanes lanes;
@@ -49,12 +49,13 @@ struct PackMask {
 #endif
 
 /// N lanes of T on the compiler's vector extension, usable as an Eigen scalar. Every operation is the scalar one in
-/// each lane, so a lane's result has the bits the scalar code gives (tests/law/pack_lanes_test.cpp).
-template <class T, int N>
+/// each lane, so a lane's result has the bits the scalar code gives (tests/law/pack_lanes_test.cpp). A Tag of its own
+/// keeps the functions of a file compiled for other registers apart from everyone else's.
+template <class T, int N, class Tag = void>
 struct alignas(N * sizeof(T)) Pack {
   static_assert(sizeof(T) == sizeof(std::int64_t), "a mask lane is as wide as a lane");
   using Lanes = typename detail::VectorOf<T, N>::type;
-  using Mask = PackMask<T, N>;
+  using Mask = PackMask<T, N, Tag>;
   using Component = T;
   Lanes lanes;
 
@@ -97,8 +98,8 @@ inline bool any(bool mask) { return mask; }
 inline bool all(bool mask) { return mask; }
 inline bool none(bool mask) { return !mask; }
 
-template <class T, int N>
-bool any(const PackMask<T, N>& mask) {
+template <class T, int N, class Tag>
+bool any(const PackMask<T, N, Tag>& mask) {
   static_assert(N % 2 == 0);
   using Half = typename detail::VectorOf<std::int64_t, 2>::type;
   Half seen{};
@@ -109,63 +110,64 @@ bool any(const PackMask<T, N>& mask) {
   }
   return (seen[0] | seen[1]) != 0;
 }
-template <class T, int N>
-bool all(const PackMask<T, N>& mask) {
+template <class T, int N, class Tag>
+bool all(const PackMask<T, N, Tag>& mask) {
   return !any(!mask);
 }
-template <class T, int N>
-bool none(const PackMask<T, N>& mask) {
+template <class T, int N, class Tag>
+bool none(const PackMask<T, N, Tag>& mask) {
   return !any(mask);
 }
 
 /// `a` where the mask holds, `b` elsewhere.
 inline double select(bool mask, double a, double b) { return mask ? a : b; }
-template <class T, int N>
-Pack<T, N> select(const PackMask<T, N>& mask, const Pack<T, N>& a, const Pack<T, N>& b) {
-  using Bits = typename PackMask<T, N>::Lanes;
-  using Lanes = typename Pack<T, N>::Lanes;
-  return Pack<T, N>((Lanes)((mask.lanes & (Bits)a.lanes) | (~mask.lanes & (Bits)b.lanes)));
+template <class T, int N, class Tag>
+Pack<T, N, Tag> select(const PackMask<T, N, Tag>& mask, const Pack<T, N, Tag>& a, const Pack<T, N, Tag>& b) {
+  using Bits = typename PackMask<T, N, Tag>::Lanes;
+  using Lanes = typename Pack<T, N, Tag>::Lanes;
+  return Pack<T, N, Tag>((Lanes)((mask.lanes & (Bits)a.lanes) | (~mask.lanes & (Bits)b.lanes)));
 }
-template <class T, int N>
-Pack<T, N> select(const PackMask<T, N>& mask, const Pack<T, N>& a, std::type_identity_t<T> b) {
-  return select(mask, a, Pack<T, N>(b));
+template <class T, int N, class Tag>
+Pack<T, N, Tag> select(const PackMask<T, N, Tag>& mask, const Pack<T, N, Tag>& a, std::type_identity_t<T> b) {
+  return select(mask, a, Pack<T, N, Tag>(b));
 }
-template <class T, int N>
-Pack<T, N> select(const PackMask<T, N>& mask, std::type_identity_t<T> a, const Pack<T, N>& b) {
-  return select(mask, Pack<T, N>(a), b);
+template <class T, int N, class Tag>
+Pack<T, N, Tag> select(const PackMask<T, N, Tag>& mask, std::type_identity_t<T> a, const Pack<T, N, Tag>& b) {
+  return select(mask, Pack<T, N, Tag>(a), b);
 }
 
 /// The first where neither is smaller (larger), so a nan in `b` loses and one in `a` stays: std::min's rule.
 inline double min(double a, double b) { return b < a ? b : a; }
 inline double max(double a, double b) { return a < b ? b : a; }
-template <class T, int N>
-Pack<T, N> min(const Pack<T, N>& a, const Pack<T, N>& b) {
+template <class T, int N, class Tag>
+Pack<T, N, Tag> min(const Pack<T, N, Tag>& a, const Pack<T, N, Tag>& b) {
   return select(b < a, b, a);
 }
-template <class T, int N>
-Pack<T, N> max(const Pack<T, N>& a, const Pack<T, N>& b) {
+template <class T, int N, class Tag>
+Pack<T, N, Tag> max(const Pack<T, N, Tag>& a, const Pack<T, N, Tag>& b) {
   return select(a < b, b, a);
 }
 
 inline double abs(double x) { return std::fabs(x); }
-template <class T, int N>
-Pack<T, N> abs(const Pack<T, N>& x) {
-  using Bits = typename PackMask<T, N>::Lanes;
-  return Pack<T, N>((typename Pack<T, N>::Lanes)((Bits)x.lanes & INT64_MAX));
+template <class T, int N, class Tag>
+Pack<T, N, Tag> abs(const Pack<T, N, Tag>& x) {
+  using Bits = typename PackMask<T, N, Tag>::Lanes;
+  return Pack<T, N, Tag>((typename Pack<T, N, Tag>::Lanes)((Bits)x.lanes & INT64_MAX));
 }
 
 /// |x| with the sign of `sign`.
 inline double copysign(double x, double sign) { return std::copysign(x, sign); }
-template <class T, int N>
-Pack<T, N> copysign(const Pack<T, N>& x, const Pack<T, N>& sign) {
-  using Bits = typename PackMask<T, N>::Lanes;
-  return Pack<T, N>((typename Pack<T, N>::Lanes)(((Bits)x.lanes & INT64_MAX) | ((Bits)sign.lanes & INT64_MIN)));
+template <class T, int N, class Tag>
+Pack<T, N, Tag> copysign(const Pack<T, N, Tag>& x, const Pack<T, N, Tag>& sign) {
+  using Bits = typename PackMask<T, N, Tag>::Lanes;
+  return Pack<T, N, Tag>(
+      (typename Pack<T, N, Tag>::Lanes)(((Bits)x.lanes & INT64_MAX) | ((Bits)sign.lanes & INT64_MIN)));
 }
 
 inline double sqrt(double x) { return std::sqrt(x); }
-template <class T, int N>
-Pack<T, N> sqrt(const Pack<T, N>& x) {
-  Pack<T, N> root;
+template <class T, int N, class Tag>
+Pack<T, N, Tag> sqrt(const Pack<T, N, Tag>& x) {
+  Pack<T, N, Tag> root;
   for (int i = 0; i < N; ++i) root.lanes[i] = std::sqrt(x.lanes[i]);
   return root;
 }
@@ -185,8 +187,8 @@ S floor(const S& x) {
 
 /// Lane i of a pack; a double is its own every lane.
 inline double lane(double x, int) { return x; }
-template <class T, int N>
-T lane(const Pack<T, N>& x, int i) {
+template <class T, int N, class Tag>
+T lane(const Pack<T, N, Tag>& x, int i) {
   return x[i];
 }
 
@@ -227,8 +229,8 @@ concept MadeOf = !std::is_same_v<S, T> && requires {
 
 namespace Eigen {
 
-template <class T, int N>
-struct NumTraits<polhode::Pack<T, N>> : polhode::detail::EigenTraits<polhode::Pack<T, N>, T, 1, 2, 2> {};
+template <class T, int N, class Tag>
+struct NumTraits<polhode::Pack<T, N, Tag>> : polhode::detail::EigenTraits<polhode::Pack<T, N, Tag>, T, 1, 2, 2> {};
 
 // A matrix of numbers times a matrix of packs or dual numbers.
 template <class T, class S, class Op>

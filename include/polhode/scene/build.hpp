@@ -4,6 +4,7 @@
 #include <polhode/dynamics/general/equations.hpp>
 #include <polhode/scene/scene.hpp>
 #include <polhode/sim/simulate.hpp>
+#include <polhode/sim/swarm.hpp>
 
 namespace polhode {
 
@@ -15,6 +16,8 @@ struct BuiltScene {
   std::vector<double> x0;
   SimulateOptions options;
   std::optional<double> measured_order;  ///< of a solver typed into the scene
+  std::vector<Swarm> swarms = {};        ///< copies of bodies, of which `system` holds those that are recorded
+  std::vector<Readout> readouts = {};
 };
 
 /// Mass properties of one body of a scene; findings carry `path` and its place.

@@ -11,6 +11,7 @@
 
 #include <polhode/base/result.hpp>
 #include <polhode/body/load.hpp>
+#include <polhode/dynamics/free_body/free_body.hpp>
 #include <polhode/dynamics/free_body/state_form.hpp>
 #include <polhode/dynamics/general/equations.hpp>
 #include <polhode/mass/mesh.hpp>
@@ -19,6 +20,7 @@
 #include <polhode/math/pose.hpp>
 #include <polhode/ode/multistep.hpp>
 #include <polhode/ode/own_method.hpp>
+#include <polhode/sim/readout.hpp>
 
 namespace polhode {
 
@@ -88,6 +90,18 @@ struct DensityField {
 /// std::monostate stands for a description that could not be read.
 using MassDescription = std::variant<std::monostate, GivenInertia, SolidParts, MeshMass, Particles, DensityField>;
 
+/// How many copies of a body there are, and how they start: formulas of the number i of a copy, 0 … count − 1. What has
+/// no formula all copies have from their body.
+struct Copies {
+  using Formulas = std::optional<std::array<Expression, 3>>;
+  int count = 0;
+  std::vector<int> record{0};  ///< those whose motion is recorded
+  Formulas position, rotation_vector, velocity, angular_velocity;
+};
+
+/// More copies than this are refused: their states alone are a gigabyte.
+inline constexpr int most_copies = 10'000'000;
+
 struct BodyEntry {
   std::string name;
   MassDescription mass;
@@ -101,6 +115,16 @@ struct BodyEntry {
   std::optional<Vec3> pivot;             ///< the body point that is held where it is at the start
   Vec3 rotor = Vec3::Zero();             ///< angular momentum of a rotor inside, body axes
   std::optional<Vec3> trace;             ///< the body point whose path the page draws
+  std::optional<Copies> copies;          ///< it stands for so many; see expand_copies()
+  int copy = -1;                         ///< which copy of a swarm it is; −1: of none
+  int like = -1;                         ///< the body of the scene whose mass it shares, as a further copy
+};
+
+/// Bodies that differ in their start alone and act on nothing.
+struct SwarmEntry {
+  BodyEntry body;  ///< without mass
+  Copies copies;
+  int first = 0;  ///< among the bodies of the scene, its first recorded copy: mass and loads are those of all
 };
 
 /// A mass without attitude; with a rod, it stays at its distance from a world point.
@@ -132,6 +156,14 @@ struct LoadEntry {
   /// Those it acts on; empty: every body. For a load between two: both, or one and the world_name.
   std::vector<std::string> bodies;
   std::variant<std::monostate, Load, PairLoad, Wind> what;
+};
+
+/// Something to be read, all of it but the numbers of the bodies.
+struct ReadoutEntry {
+  std::string name;
+  std::vector<std::string> bodies;  ///< of which it is read; empty: all of them together
+  std::string about_body;           ///< whose point it is about, if it is about one of a body
+  std::optional<Readout> what;      ///< none: could not be read
 };
 
 /// First-order equations x' = formula, parameters folded into the formulas.
@@ -166,15 +198,25 @@ struct Scene {
   RunSettings run;
   World world;
   std::vector<BodyEntry> bodies;
+  std::vector<SwarmEntry> swarms;
   std::vector<ParticleEntry> particles;
   std::vector<SystemEntry> systems;
   std::vector<LoadEntry> loads;
   std::vector<EventEntry> events;
+  std::vector<ReadoutEntry> readouts;
   SourceMap source;
 
   /// Holds nothing that could move.
   bool empty() const { return bodies.empty() && particles.empty() && systems.empty(); }
 };
+
+/// Makes of every body with copies a swarm, and bodies of those copies that are recorded: "stone[17]", the first of
+/// them where the body was, further ones behind all bodies.
+void expand_copies(Scene& scene);
+/// Where the i-th copy starts.
+FreeBodyState start_of_copy(const BodyEntry& body, const Copies& copies, int i);
+/// What a load calls a body: "stone[17]" is one of "stone".
+std::string_view swarm_name(std::string_view body);
 
 /// The blocks that the state of the scene will have, by the names of its bodies, particles and systems.
 StateSpace state_space_of(const Scene& scene);

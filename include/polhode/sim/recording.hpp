@@ -36,6 +36,30 @@ struct EventHit {
   int direction = 0;
 };
 
+/// Sums over all copies of a swarm, world axes.
+struct SwarmTotals {
+  double kinetic_energy = 0, potential_energy = 0;  ///< [J]
+  Vec3 momentum = Vec3::Zero();                     ///< [kg m/s]
+  Vec3 angular_momentum = Vec3::Zero();             ///< about the world's origin [kg m²/s]
+  Vec3 centre = Vec3::Zero();                       ///< mean of the centres of mass [m]
+};
+
+/// What became of a swarm.
+struct SwarmRecord {
+  std::string name;
+  int copies = 0;
+  std::string one_by_one;   ///< why its copies were solved one by one; empty: side by side
+  ode::Outcome outcome;     ///< of the first copy that ended early; else that of all
+  std::int64_t steps = 0;   ///< of all copies together
+  double seconds = 0;       ///< processor time
+  std::uint64_t hash = 0;   ///< of `x_end`
+  bool conserved = true;    ///< nothing but loads with a potential acts, so that energy stays
+  double energy_drift = 0;  ///< relative: the worst of the samples over the largest sum of its parts
+  std::vector<double> times;
+  std::vector<SwarmTotals> totals;  ///< at each of them
+  std::vector<double> x_end;        ///< of every copy in turn: position, quaternion, velocity, angular velocity (body)
+};
+
 class Recording;
 
 /// From when stability, not accuracy, held the steps of the method down, and which methods would do better: a sentence
@@ -60,6 +84,7 @@ class Recording {
   std::vector<double> states;           ///< nx numbers for each of them
   std::vector<Drift> drifts;            ///< one for each monitor of the system
   std::vector<WorkDone> works;          ///< one for each work of the system
+  std::vector<SwarmRecord> swarms;      ///< beside the system
 
   VecIn state(std::size_t sample) const {
     const auto nx = static_cast<std::size_t>(system.state_space().nx());

@@ -26,11 +26,11 @@ struct Channel {
   std::string frame;                    ///< "world", "body" or empty
   std::vector<std::string> components;  ///< empty for a scalar, else one name for each value
   Quantity evaluate;
-  bool item = false;  ///< a part of another channel, which certificates judge instead
+  bool item = false;  ///< a part of another channel, or follows from others: certificates judge those instead
 
   int size() const { return components.empty() ? 1 : static_cast<int>(components.size()); }
-  /// How its unit is printed. Energy and torque share a dimension; what has no direction is an energy.
-  std::string symbol() const { return unit == dimension::energy && components.empty() ? "J" : si_symbol(unit); }
+  /// How its unit is printed. Energy and torque share a dimension; what belongs to no axes is an energy.
+  std::string symbol() const { return unit == dimension::energy && frame.empty() ? "J" : si_symbol(unit); }
 };
 
 /// A channel that obeys a balance: X(t) = X(0) + ∫ supply dt. Where nothing supplies it, it is conserved. Tests, the

@@ -6,6 +6,7 @@
 #include <polhode/formats/scene_file.hpp>
 #include <polhode/mass/solid.hpp>
 #include <polhode/ode/method.hpp>
+#include <polhode/sim/readout.hpp>
 
 #include "apps/cli/commands.hpp"
 #include "apps/cli/solver_list.hpp"
@@ -66,6 +67,20 @@ std::vector<Row> loads() {
   return rows;
 }
 
+std::vector<Row> readouts() {
+  std::vector<Row> rows;
+  for (const ReadoutKind& kind : readout_kinds()) {
+    const bool scalar = kind.shape == ReadoutShape::number;
+    std::string keys = "body, bodies";
+    if (kind.at) keys += ", at";
+    if (kind.about) keys += ", about";
+    if (!scalar) keys += ", axis, axes";
+    rows.push_back({text("name", kind.name), text("unit", scalar ? "J" : si_symbol(kind.unit)), text("keys", keys),
+                    text("summary", kind.sentence)});
+  }
+  return rows;
+}
+
 std::vector<Row> units() {
   std::vector<Row> rows;
   for (std::string_view symbol : unit_symbols()) {
@@ -80,8 +95,9 @@ struct Topic {
   std::vector<Row> (*rows)();
   std::string (*page)() = nullptr;  ///< for people, where a plain table would be too wide
 };
-constexpr Topic topics[] = {
-    {"scenes", scenes}, {"solvers", solvers, solver_list}, {"solids", solids}, {"loads", loads}, {"units", units}};
+constexpr Topic topics[] = {{"scenes", scenes},     {"solvers", solvers, solver_list},
+                            {"solids", solids},     {"loads", loads},
+                            {"readouts", readouts}, {"units", units}};
 
 std::string table(const std::vector<Row>& rows) {
   if (rows.empty()) return {};
@@ -133,9 +149,9 @@ int list(const ListArguments& arguments) {
     return done;
   }
   const std::string near = nearest(arguments.what, list_topics());
-  std::fprintf(
-      stderr, "polhode: there is no list of '%s'\n    %s\n", printable(arguments.what).c_str(),
-      near.empty() ? "known: scenes, solvers, solids, loads, units" : ("did you mean '" + near + "'?").c_str());
+  std::fprintf(stderr, "polhode: there is no list of '%s'\n    %s\n", printable(arguments.what).c_str(),
+               near.empty() ? "known: scenes, solvers, solids, loads, readouts, units"
+                            : ("did you mean '" + near + "'?").c_str());
   return bad_input;
 }
 

@@ -78,8 +78,8 @@ void add_mass(CLI::App& app, MassArguments& arguments) {
 }
 
 void add_list(CLI::App& app, ListArguments& arguments) {
-  CLI::App* verb = app.add_subcommand("list", "scenes, solvers, solids, loads, units");
-  verb->add_option("WHAT", arguments.what, "one of: scenes, solvers, solids, loads, units")->required();
+  CLI::App* verb = app.add_subcommand("list", "scenes, solvers, solids, loads, readouts, units");
+  verb->add_option("WHAT", arguments.what, "one of: scenes, solvers, solids, loads, readouts, units")->required();
   verb->add_flag("--json", arguments.json, "one JSON object on standard output");
 }
 

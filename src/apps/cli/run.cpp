@@ -75,9 +75,11 @@ int run(const RunArguments& arguments) {
   std::vector<std::string> files;
   int code = recording.outcome.ended_early() ? ended_early : done;
   if (!folder->empty()) {
-    auto written = write_files(*folder, {{"report.html", report_page(page_json(scene, built, recording))},
-                                         {"channels.csv", run_csv(recording)},
-                                         {"run.json", object}});
+    std::vector<NamedText> texts{{"report.html", report_page(page_json(scene, built, recording))},
+                                 {"channels.csv", run_csv(recording)},
+                                 {"run.json", object}};
+    for (const SwarmRecord& swarm : recording.swarms) texts.push_back({swarm.name + ".swarm.csv", swarm_csv(swarm)});
+    auto written = write_files(*folder, texts);
     if (written.ok())
       files = *std::move(written);
     else

@@ -50,6 +50,7 @@ std::string flip_lines(const BuiltScene& built) {
   if (!form || !form->refusal.empty() || has_jumps(built)) return {};
   std::string text;
   for (const FreeBody& body : built.bodies) {
+    if (body.form == StateForm::particle) continue;
     const Mat3 I_BO_B = body.pivot ? body.mass.inertia_about(body.pivot->p_BoP_B) : body.mass.inertia();
     Vec3 w_WB_B;
     built.system.find_channel(body.name + ".angular_velocity_body")->evaluate(0, built.x0, {w_WB_B.data(), 3});
@@ -77,7 +78,20 @@ std::string workers(const BuiltScene& built, const Recording& recording) {
   return names + (!jumps ? "" : names.empty() ? "jumps" : ", the rest by jumps");
 }
 
-std::string listed(const std::array<double, 4>& values, int count) {
+/// How many copies, how they were solved, and what became of them.
+std::string swarm_lines(const SwarmRecord& swarm) {
+  std::string text = swarm.name + ": " + with_thousands(swarm.copies) + " copies " +
+                     (swarm.one_by_one.empty() ? "side by side" : "one by one, because " + swarm.one_by_one);
+  if (swarm.steps > 0)
+    text += ", " + with_thousands(swarm.steps / swarm.copies) + " steps each, " +
+            rounded(1e9 * swarm.seconds / static_cast<double>(swarm.steps), 2) + " ns a step";
+  text = line("swarm", text);
+  if (swarm.totals.empty()) return text;
+  std::string end = swarm.conserved ? "energy drift " + rounded(swarm.energy_drift, 2) + ", " : "";
+  return text + line("", end + "hash of all ends " + hash_text(swarm.hash));
+}
+
+std::string listed(const std::array<double, 6>& values, int count) {
   std::string text = "[";
   for (int i = 0; i < count; ++i) text += (i > 0 ? ", " : "") + shortest(values[static_cast<std::size_t>(i)]);
   return text + "]";
@@ -138,6 +152,7 @@ std::string summary(const Scene& scene, const BuiltScene& built, const Recording
     text += line("work", rounded(energy->supplied.back(), 8) + " J done by " + workers(built, recording));
   text += event_lines(built, recording);
   text += flip_lines(built);
+  for (const SwarmRecord& swarm : recording.swarms) text += swarm_lines(swarm);
   text += line("hash", hash_text(recording.hash));
   return text + file_lines(files);
 }
@@ -152,7 +167,7 @@ std::string state_table(const BuiltScene& built, const Recording& recording, std
     text += "t = " + shortest(t) + " s\n";
     const VecIn x = recording.state(static_cast<std::size_t>(found - recording.times.begin()));
     const auto add = [&](const std::string& name, int count) {
-      std::array<double, 4> values{};
+      std::array<double, 6> values{};
       built.system.find_channel(name)->evaluate(t, x, {values.data(), static_cast<std::size_t>(count)});
       std::string label = "  " + name;
       label.resize(std::max<std::size_t>(label.size() + 1, 34), ' ');
@@ -163,6 +178,7 @@ std::string state_table(const BuiltScene& built, const Recording& recording, std
         if (built.system.find_channel(body.name + "." + name) != nullptr) add(body.name + "." + name, count);
     for (const Equations& system : built.systems)
       for (const std::string& variable : system.variables) add(system.name + "." + variable, 1);
+    for (const Readout& readout : built.readouts) add(readout.name, built.system.find_channel(readout.name)->size());
   }
   return text;
 }

@@ -9,6 +9,7 @@
 
 #include <polhode/base/error.hpp>
 
+#include "dynamics/free_body/rate_kernels.hpp"
 #include "dynamics/free_body/state_forms.hpp"
 
 namespace polhode {
@@ -49,11 +50,13 @@ FreeBodies::FreeBodies(std::vector<FreeBody> bodies, std::vector<PairLoad> pairs
     const Vec3 p_BoO_B = held ? body.pivot->p_BoP_B : p_BoBcm_B;
     const Vec3 p_OBcm_B = p_BoBcm_B - p_BoO_B;
     const Mat3 I_BO_B = body.turning_inertia();
+    const Mat3 inverse_I_B = I_BO_B.inverse();
     Constants constants{.held = held,
                         .form = body.form,
                         .inverse_mass = 1 / mass.mass(),
+                        .diagonal = is_diagonal(I_BO_B) && is_diagonal(inverse_I_B),
                         .I_BO_B = I_BO_B,
-                        .inverse_I_B = I_BO_B.inverse(),
+                        .inverse_I_B = inverse_I_B,
                         .p_BoO_B = p_BoO_B,
                         .g_W = Vec3::Zero(),
                         .others = {},

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "dynamics/free_body/rate_kernels.hpp"
 #include "dynamics/free_body/state_forms.hpp"
 
 namespace polhode {
@@ -53,7 +54,7 @@ template <class S>
 template <class S>
 [[gnu::always_inline]] inline void FreeBodies::body_rate(const Constants& body, double t, const S* x, S* v) {
   const Vector3<S> w_B(x[10], x[11], x[12]);
-  const Vector3<S> alpha_B = times(body.inverse_I_B, so3::cross(times(body.I_BO_B, w_B), w_B));
+  const Vector3<S> alpha_B = free_turn_rate(body.diagonal, body.I_BO_B, body.inverse_I_B, w_B);
   for (int i = 0; i < 3; ++i) {
     v[i] = x[7 + i];
     v[3 + i] = w_B[i];

@@ -94,10 +94,20 @@ class Lexer {
     return token;
   }
 
-  /// letters, digits, _, joined by dots, ending in any number of '.
+  /// The length of a number in brackets before a dot, as in stone[17].position; 0 if there is none.
+  std::size_t copy_number() const {
+    std::size_t end = at_ + 1;
+    while (is_digit(at(end))) ++end;
+    return at(at_) == '[' && end > at_ + 1 && at(end) == ']' && at(end + 1) == '.' ? end + 1 - at_ : 0;
+  }
+
+  /// letters, digits, _, joined by dots, ending in any number of '; a part but the last may have a number in brackets.
   Token name() {
     const std::size_t start = at_;
-    while (is_word(at(at_)) || (at(at_) == '.' && is_word(at(at_ + 1)))) ++at_;
+    while (is_word(at(at_)) || (at(at_) == '.' && is_word(at(at_ + 1)))) {
+      ++at_;
+      at_ += copy_number();
+    }
     while (at(at_) == '\'') ++at_;
     const std::string_view word = text_.substr(start, at_ - start);
     TokenKind kind = TokenKind::name;

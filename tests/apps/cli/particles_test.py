@@ -46,6 +46,12 @@ class Particles(unittest.TestCase):
     def run_tool(self, *arguments):
         return subprocess.run([CLI, *arguments], capture_output=True, text=True, cwd=self.folder.name)
 
+    def test_a_particle_that_nothing_pulls_has_no_middle_axis_to_speak_of(self):
+        self.scene.write_text('[[particle]]\nmass = 1\nvelocity = [1, 0, 0]\n')
+        done = self.run_tool("run", str(self.scene))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertNotIn("middle", done.stdout)
+
     def test_states_hold_particles_beside_bodies(self):
         done = self.run_tool("run", str(self.scene), "--at", "0,1", "--json")
         self.assertEqual(done.returncode, 0, done.stderr)

@@ -1,7 +1,9 @@
 // All tests of the page in one process, because page.mjs has one browser for a process.
 import "./stage.test.mjs";
 import "./report.test.mjs";
+import "./loads.test.mjs";
 import "./particles.test.mjs";
 import "./systems.test.mjs";
+import "./readouts.test.mjs";
 import "./trust.test.mjs";
 import "./converge.test.mjs";

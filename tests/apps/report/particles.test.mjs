@@ -44,3 +44,14 @@ test("particles alone have a stage, and a plot of where they are", async () => {
     await nothing_overflows(page);
   });
 });
+
+test("particles are not offered what only bodies have, and one on a rod has its sphere", async () => {
+  const swung = structuredClone(thrown);
+  swung.particles[1].pivot = [1, 1, 3];
+  await on_page(swung, {}, async (page) => {
+    const offered = await page.locator("[data-show]").evaluateAll((list) => list.map((chip) => chip.dataset.show));
+    assert.deepEqual(offered, ["trace", "follow", "sphere", "frames", "names"]);
+    const [sphere] = await page.evaluate(() => window.polhode.spheres());
+    assert.deepEqual([sphere.body, sphere.radius, sphere.tip], ["bob", 2, [1, 1, 1]]);
+  });
+});

@@ -148,12 +148,14 @@ class FreeBodies {
   SpringState spring(int pair, VecIn x) const;
 
  private:
+  friend class BodyLanes;
   /// Constants of a body in the order in which the rate reads them. O is its pivot, or else its centre of mass: the
   /// point that moments and inertia are taken about.
   struct Constants {
     bool held;       ///< has a pivot
     StateForm form;  ///< of one that is not held
     double inverse_mass;
+    bool diagonal;  ///< both of the following
     Mat3 I_BO_B, inverse_I_B;
     Vec3 p_BoO_B;
     Vec3 g_W;                  ///< sum of the uniform fields, kept apart because a free body needs no attitude for it

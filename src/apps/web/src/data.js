@@ -1,38 +1,13 @@
 // The run behind the page: what the report writer put into the document, as typed arrays that can be asked at any time.
+import { read_frames, read_loads, read_springs } from "./acting.js";
+import { mix, rotate, slerp } from "./algebra.js";
+import { read_readouts } from "./readouts.js";
 import { read_certificate } from "./trust.js";
 
 const flat = (list) => Float64Array.from(list ?? [], Number);
 
-/** Rotation of v by the unit quaternion q = (w, x, y, z): v + 2 w (u × v) + 2 u × (u × v). */
-export function rotate(q, v) {
-  const [w, x, y, z] = q;
-  const cx = 2 * (y * v[2] - z * v[1]);
-  const cy = 2 * (z * v[0] - x * v[2]);
-  const cz = 2 * (x * v[1] - y * v[0]);
-  return [v[0] + w * cx + y * cz - z * cy, v[1] + w * cy + z * cx - x * cz, v[2] + w * cz + x * cy - y * cx];
-}
-
-export const unrotate = (q, v) => rotate([q[0], -q[1], -q[2], -q[3]], v);
-export const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-export const norm = (a) => Math.hypot(a[0], a[1], a[2]);
-
-/** Shortest great arc from a to b (both w, x, y, z). */
-function slerp(a, b, s) {
-  let c = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
-  const sign = c < 0 ? -1 : 1;
-  c = Math.min(1, Math.abs(c));
-  const angle = Math.acos(c);
-  const wide = angle > 1e-6;
-  const wa = wide ? Math.sin((1 - s) * angle) / Math.sin(angle) : 1 - s;
-  const wb = (wide ? Math.sin(s * angle) / Math.sin(angle) : s) * sign;
-  const q = [0, 1, 2, 3].map((i) => wa * a[i] + wb * b[i]);
-  const length = Math.hypot(...q) || 1;
-  return q.map((x) => x / length);
-}
-
 const triple = (list, i) => [list[3 * i], list[3 * i + 1], list[3 * i + 2]];
 const quadruple = (list, i) => [list[4 * i], list[4 * i + 1], list[4 * i + 2], list[4 * i + 3]];
-const mix = (a, b, s) => [a[0] + s * (b[0] - a[0]), a[1] + s * (b[1] - a[1]), a[2] + s * (b[2] - a[2])];
 
 class Body {
   constructor(raw, count) {
@@ -48,14 +23,16 @@ class Body {
     ];
     this.shapes = raw.shapes ?? [];
     this.trace_point = raw.trace_point ?? null;
+    this.pivot = raw.pivot ?? null;
     this.position = flat(raw.position);
     this.quaternion = flat(raw.quaternion);
     this.omega = flat(raw.angular_velocity);
     this.omega_body = flat(raw.angular_velocity_body);
     this.momentum = flat(raw.angular_momentum);
+    this.velocity = flat(raw.velocity);
     if (this.position.length < 3 * count || this.quaternion.length < 4 * count)
       throw new Error(`body “${this.name}”: positions or attitudes are missing`);
-    for (const key of ["omega", "omega_body", "momentum"])
+    for (const key of ["omega", "omega_body", "momentum", "velocity"])
       if (this[key].length < 3 * count) this[key] = new Float64Array(3 * count);
   }
 
@@ -140,10 +117,16 @@ export class Run {
     const particles = raw.particles ?? [];
     const radius = 0.012 * extent([...(raw.bodies ?? []), ...particles].map((one) => one.position)) || 0.05;
     for (const particle of particles) this.bodies.push(particle_as_body(particle, radius, this.count));
+    this.loads = read_loads(raw.loads, this);
+    this.loads_left_out = Number(raw.loads_left_out ?? 0);
+    this.springs = read_springs(raw.springs, this);
+    this.water = Number.isFinite(raw.water) ? raw.water : null;
+    this.frames = read_frames(raw.frames, this.count);
     this.systems = (raw.systems ?? []).map((system) => ({
       name: String(system.name ?? ""),
       variables: (system.variables ?? []).map((v) => ({ name: String(v.name ?? ""), values: flat(v.values) })),
     }));
+    this.readouts = read_readouts(raw.readouts, this.count);
     this.monitors = (raw.monitors ?? []).map((m) => ({
       name: String(m.name ?? ""),
       unit: String(m.unit ?? ""),

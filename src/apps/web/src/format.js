@@ -32,6 +32,12 @@ export function fixed(largest) {
   return (x) => minus(x.toFixed(decimals));
 }
 
+/** The power of ten to take out of numbers up to `largest`, so that they stay short; 0 if they are. */
+export function common_exponent(largest) {
+  const exponent = largest > 0 ? Math.floor(Math.log10(largest)) : 0;
+  return exponent > 4 || exponent < -2 ? exponent : 0;
+}
+
 export const grouped = (n) => (n === undefined || n === null ? "–" : String(n).replace(/\B(?=(\d{3})+(?!\d))/g, " "));
 export const seconds = (t) => minus(t.toFixed(3));
 

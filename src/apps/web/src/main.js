@@ -1,7 +1,7 @@
 // The page of a run.
 import { read_run } from "./data.js";
 import { figures } from "./figures.js";
-import { element, icon, number, set_icon } from "./format.js";
+import { element, icon, set_icon } from "./format.js";
 import { Player } from "./player.js";
 import { Plots } from "./plots.js";
 import { plots_of } from "./series.js";
@@ -94,13 +94,21 @@ function stage_tools(run, stage) {
   const { shown } = stage.motion;
   const chips = element("div", { class: "chips", role: "group", "aria-label": "what is drawn" });
   const show = (key) => (on) => stage.show(key, on);
+  if (run.bodies.some((body) => !body.particle))
+    chips.append(
+      toggle("ω", "omega", shown.omega, show("omega"), "omega"),
+      toggle("L", "momentum", shown.momentum, show("momentum"), "momentum"),
+      toggle("axes", "axes", shown.axes, show("axes")),
+    );
   chips.append(
-    toggle("ω", "omega", shown.omega, show("omega"), "omega"),
-    toggle("L", "momentum", shown.momentum, show("momentum"), "momentum"),
-    toggle("axes", "axes", shown.axes, show("axes")),
     toggle("trace", "trace", shown.trace, show("trace")),
     toggle("follow", "follow", stage.motion.follow, (on) => stage.set_follow(on)),
   );
+  const { loads, held } = stage.motion;
+  for (const kind of ["forces", "torques"])
+    if (loads.has(kind)) chips.append(toggle(kind, kind, shown[kind], show(kind)));
+  if (held.spheres) chips.append(toggle("sphere", "sphere", shown.sphere, show("sphere")));
+  chips.append(toggle("frames", "frames", shown.frames, show("frames")));
   if (run.bodies.length > 1) chips.append(toggle("names", "names", shown.names, show("names")));
   chips.append(
     element(
@@ -155,6 +163,9 @@ function expose(run, player, stage, select) {
     select: (name) => select(run.bodies.findIndex((body) => body.name === name)),
     camera: (view = "motion") => stage.projection(view),
     poinsot: () => stage.poinsot.figures(),
+    loads: () => stage.motion.loads.figures(stage.motion.shift),
+    frames: () => stage.motion.triads.figures(stage.motion.shift),
+    spheres: () => stage.motion.held.figures(),
     projectBody: (name) => {
       const body = run.bodies.find((b) => b.name === name);
       const { view, projection, box } = stage.projection();
@@ -206,7 +217,6 @@ function start() {
     theme_switch(theme),
   );
   const viewport = element("div", { class: "viewport" });
-  const scale = element("div", { class: "scale muted" });
   const deck = element("div", { class: "deck" });
   const theatre = element("section", { class: "theatre", "aria-label": "stage" }, viewport, deck);
   const certificate = figures(run, player);
@@ -224,14 +234,9 @@ function start() {
 
   if (stage) {
     theatre.insertBefore(stage_tools(run, stage), deck);
-    viewport.append(scale);
     stage.paint(theme);
     theme.on_change(() => stage.paint(theme));
-    player.on_time((t) => {
-      stage.seek(t);
-      const floats = stage.motion.floor_floats ? "; the floor follows" : "";
-      scale.textContent = `1 square = ${number(stage.motion.floor.cell)} m${floats}`;
-    });
+    player.on_time((t) => stage.seek(t));
   }
   new Timeline(run, player, deck);
   plots.show(plots_of(run, run.bodies[0]));

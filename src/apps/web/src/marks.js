@@ -1,10 +1,13 @@
 // What is drawn beside bodies: arrows, the floor, names that follow points, the world's axes in the corner.
 import {
+  CircleGeometry,
   Color,
   ConeGeometry,
   CylinderGeometry,
+  DoubleSide,
   Group,
   Mesh,
+  MeshBasicMaterial,
   MeshLambertMaterial,
   PlaneGeometry,
   Quaternion,
@@ -18,25 +21,40 @@ import { element, svg } from "./format.js";
 const y_axis = new Vector3(0, 1, 0);
 
 export class Arrow extends Group {
-  constructor(thickness) {
+  /** A `double` head marks what turns, not pushes. */
+  constructor(thickness, double = false) {
     super();
     this.material = new MeshLambertMaterial();
     this.thickness = thickness;
     this.shaft = new Mesh(new CylinderGeometry(1, 1, 1, 20).translate(0, 0.5, 0), this.material);
     this.head = new Mesh(new ConeGeometry(1, 1, 28).translate(0, 0.5, 0), this.material);
-    this.add(this.shaft, this.head);
+    this.second = double ? new Mesh(this.head.geometry, this.material) : null;
+    this.add(this.shaft, this.head, ...(double ? [this.second] : []));
     this.tip = new Vector3();
+  }
+
+  /** What lies inside or behind a body shines through it. */
+  shine() {
+    this.ghost = new MeshBasicMaterial({ transparent: true, opacity: 0.4, depthTest: false, depthWrite: false });
+    for (const mesh of [...this.children]) {
+      const ghost = new Mesh(mesh.geometry, this.ghost);
+      ghost.renderOrder = 3;
+      mesh.add(ghost);
+    }
+    return this;
   }
 
   set colour(value) {
     this.material.color.set(value).multiplyScalar(0.45);
     this.material.emissive.set(value).multiplyScalar(0.55);
+    this.ghost?.color.set(value);
   }
 
   /** From `from` along `direction` (any length), drawn `length` long; too short to have a direction: hidden. */
   point(from, direction, length) {
+    this.length = length;
     this.drawn = length > 3 * this.thickness;
-    this.shaft.visible = this.head.visible = this.drawn;
+    for (const mesh of this.children) mesh.visible = this.drawn;
     if (!this.drawn) return;
     const unit = new Vector3(...direction).normalize();
     const head = Math.min(5.5 * this.thickness, 0.4 * length);
@@ -45,6 +63,8 @@ export class Arrow extends Group {
     this.shaft.scale.set(this.thickness, length - head, this.thickness);
     this.head.scale.set(2.3 * this.thickness, head, 2.3 * this.thickness);
     this.head.position.set(0, length - head, 0);
+    this.second?.scale.copy(this.head.scale);
+    this.second?.position.set(0, length - 1.7 * head, 0);
     this.tip.copy(from).addScaledVector(unit, length + 1.5 * this.thickness);
   }
 }
@@ -136,6 +156,19 @@ export class Floor extends Group {
   }
 }
 
+/** The surface of the water in which things float: a disc that one can look through. */
+export class Water extends Mesh {
+  constructor(up, level, reach, shift) {
+    const material = new MeshBasicMaterial({ transparent: true, opacity: 0.16, side: DoubleSide, depthWrite: false });
+    super(new CircleGeometry(reach, 96), material);
+    this.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), up);
+    this.position.copy(up).multiplyScalar(level - up.dot(new Vector3(...shift)));
+  }
+  set colour(value) {
+    this.material.color.set(value);
+  }
+}
+
 function plane_axes(up) {
   const e1 = Math.abs(up.x) > 0.9 ? new Vector3(0, 1, 0) : new Vector3(1, 0, 0);
   e1.addScaledVector(up, -e1.dot(up)).normalize();
@@ -143,7 +176,7 @@ function plane_axes(up) {
 }
 
 /** The nearest of 1, 2, 5 × 10ⁿ below x. */
-function round_length(x) {
+export function round_length(x) {
   const ten = 10 ** Math.floor(Math.log10(x));
   const m = x / ten;
   return (m >= 5 ? 5 : m >= 2 ? 2 : 1) * ten;
@@ -164,8 +197,9 @@ export class Labels {
     this.taken.length = 0;
   }
 
-  /** `lift` in pixels above the point; a `shy` label stays away where another already stands. */
-  put(key, text, where, camera, size, { kind = key, lift = 0, shown = true, shy = false } = {}) {
+  /** `lift` in pixels above the point; where another already stands, a `shy` label stays away, and one that can `dodge`
+   *  moves up or down. */
+  put(key, text, where, camera, size, { kind = key, lift = 0, shown = true, shy = false, dodge = false } = {}) {
     let label = this.all.get(key);
     if (!label) {
       label = element("span", { class: `label ${kind}` }, text);
@@ -173,6 +207,10 @@ export class Labels {
       this.all.set(key, label);
     }
     label.className = `label ${kind}`;
+    if (label.textContent !== text) {
+      label.textContent = text;
+      label.width = 0;
+    }
     const p = this.point.copy(where).project(camera);
     const inside = shown && p.z < 1 && Math.abs(p.x) < 1.05 && Math.abs(p.y) < 1.05;
     label.hidden = !inside;
@@ -180,14 +218,21 @@ export class Labels {
     label.width ||= label.offsetWidth;
     const margin = label.width / 2 + 4;
     const x = Math.min(Math.max(((p.x + 1) / 2) * size.width, margin), size.width - margin);
-    const y = ((1 - p.y) / 2) * size.height - lift;
-    const box = { left: x - label.width / 2, right: x + label.width / 2, top: y - 9, bottom: y + 9 };
-    const clash = (other) =>
-      box.left < other.right && box.right > other.left && box.top < other.bottom && box.bottom > other.top;
-    if (shy && this.taken.some(clash)) {
+    const middle = ((1 - p.y) / 2) * size.height - lift;
+    const box_at = (y) => ({ left: x - label.width / 2, right: x + label.width / 2, top: y - 9, bottom: y + 9 });
+    const free = (y) => {
+      const box = box_at(y);
+      return !this.taken.some(
+        (other) =>
+          box.left < other.right && box.right > other.left && box.top < other.bottom && box.bottom > other.top,
+      );
+    };
+    if (shy && !free(middle)) {
       label.hidden = true;
       return;
     }
+    const y = dodge ? middle + ([0, 18, -18, 36, -36].find((d) => free(middle + d)) ?? 0) : middle;
+    const box = box_at(y);
     this.taken.push(box);
     label.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translate(-50%, -50%)`;
   }

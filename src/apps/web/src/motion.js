@@ -1,18 +1,21 @@
 // The motion: bodies on their ground, with arrows, axes and trails.
 import { DirectionalLight, HemisphereLight, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
-import { norm } from "./data.js";
+import { norm } from "./algebra.js";
+import { Coils, anchors } from "./coils.js";
+import { number } from "./format.js";
+import { HeldBodies, held_extent } from "./held.js";
 import { TimedLine } from "./line.js";
-import { Arrow, Compass, Floor, Labels } from "./marks.js";
+import { LoadArrows } from "./loads.js";
+import { Arrow, Compass, Floor, Labels, Water } from "./marks.js";
 import { BodyModel } from "./shapes.js";
-
-const most_trail_points = 40000;
+import { largest_norm, trail_points, trail_span } from "./trail.js";
+import { Triads } from "./triads.js";
 
 export class MotionView {
   constructor(run, element, invalidate) {
     this.run = run;
     this.element = element;
-    this.shown = { omega: true, momentum: true, axes: true, trace: true, names: run.bodies.length > 1 };
     this.scene = new Scene();
     this.camera = new PerspectiveCamera(30, 1, 0.01, 100);
     this.labels = new Labels(element);
@@ -26,6 +29,20 @@ export class MotionView {
     this.#light();
     this.#mark();
     this.models.forEach((model) => this.scene.add(model));
+    this.loads = new LoadArrows(run, this.scene);
+    this.triads = new Triads(run, this.scene);
+    this.held = new HeldBodies(run, this.models, this.scene, this.up, this.shift);
+    this.coils = new Coils(run, this.scene, Math.max(this.body_radius, 0.1 * this.size));
+    if (run.water !== null) {
+      this.water = new Water(this.up, run.water, 1.6 * this.size, this.shift);
+      this.scene.add(this.water);
+    }
+    this.shown = {
+      ...{ omega: true, momentum: true, axes: true, trace: true, sphere: true, forces: true },
+      names: run.bodies.length > 1,
+      torques: this.loads.couples,
+      frames: run.frames.length > 1,
+    };
     this.controls = new OrbitControls(this.camera, element);
     this.controls.enableDamping = false;
     this.controls.addEventListener("change", invalidate);
@@ -39,17 +56,19 @@ export class MotionView {
   #measure() {
     const low = [Infinity, Infinity, Infinity];
     const high = [-Infinity, -Infinity, -Infinity];
-    this.run.bodies.forEach((body, k) => {
-      const r = this.models[k].radius;
-      const stride = Math.max(1, Math.floor(this.run.count / 4000));
-      for (let i = 0; i < this.run.count; i += stride) {
-        const p = body.p(i);
-        for (let j = 0; j < 3; ++j) {
-          low[j] = Math.min(low[j], p[j] - r);
-          high[j] = Math.max(high[j], p[j] + r);
-        }
+    const include = (p, r) => {
+      for (let j = 0; j < 3; ++j) {
+        low[j] = Math.min(low[j], p[j] - r);
+        high[j] = Math.max(high[j], p[j] + r);
       }
+    };
+    this.run.bodies.forEach((body, k) => {
+      const stride = Math.max(1, Math.floor(this.run.count / 4000));
+      for (let i = 0; i < this.run.count; i += stride) include(body.p(i), this.models[k].radius);
+      const held = held_extent(body, this.models[k]);
+      if (held) include(held.centre, 1.1 * held.radius);
     });
+    for (const p of anchors(this.run)) include(p, 0);
     const empty = !this.models.length;
     this.shift = empty ? [0, 0, 0] : low.map((x, j) => (x + high[j]) / 2);
     this.size = empty ? 1 : Math.max(Math.hypot(...low.map((x, j) => (high[j] - x) / 2)) * 0.8, 1e-9);
@@ -147,6 +166,8 @@ export class MotionView {
     this.omega_arrow.colour = theme.colour("omega");
     this.momentum_arrow.colour = theme.colour("momentum");
     ["x", "y", "z"].forEach((name, i) => (this.axis_arrows[i].colour = theme.colour(name)));
+    for (const part of [this.loads, this.triads, this.held, this.coils]) part.paint(theme);
+    if (this.water) this.water.colour = theme.colour("z");
     this.#rank();
   }
 
@@ -199,10 +220,11 @@ export class MotionView {
   move(t, where) {
     const poses = this.run.bodies.map((body) => body.at(where));
     this.models.forEach((model, k) => model.move(poses[k], this.shift));
-    for (const trail of this.trails) {
+    this.trails.forEach((trail, k) => {
       trail.now = t;
-      trail.visible = this.shown.trace;
-    }
+      trail.visible = this.shown.trace && !this.held.traces(k, this.shown);
+    });
+    this.#act(t, where, poses);
     this.pose = poses[this.selected];
     if (this.pose) this.#point_arrows();
     // The followed body takes the camera with it, whatever angle the reader chose.
@@ -214,6 +236,16 @@ export class MotionView {
       this.target.copy(focus);
     }
     this.#ground(focus);
+  }
+
+  /** What acts on the bodies and holds them. */
+  #act(t, where, poses) {
+    const { shown, shift } = this;
+    const reach = 0.6 * this.view_radius;
+    this.loads.move(where, poses, shift, reach, this.floor.cell, shown);
+    this.triads.move(where, poses, shift, this.models, this.selected, reach, shown);
+    this.held.move(t, poses, shown);
+    this.coils.move(poses, shift);
   }
 
   #ground(focus) {
@@ -266,6 +298,7 @@ export class MotionView {
     this.covered = covered;
     for (const trail of this.trails) trail.resize(size.width * ratio, size.height * ratio);
     for (const trail of this.trails) trail.material.uniforms.width.value = 1.6 * ratio;
+    this.held.resize(size.width * ratio, size.height * ratio, ratio);
   }
 
   before_render() {
@@ -311,6 +344,16 @@ export class MotionView {
         kind: `axis-${name}`,
       }),
     );
+    this.loads.name(labels, camera, pixels, shown, this.selected);
+    this.triads.name(labels, camera, pixels, shown);
+  }
+
+  /** What a length on the stage stands for. */
+  get scale_text() {
+    const { cell } = this.floor;
+    const newtons = this.shown.forces ? this.loads.newtons_per_square : 0;
+    const force = newtons > 0 ? ` = ${number(newtons)} N of force` : "";
+    return `1 square = ${number(cell)} m${force}${this.floor_floats ? "; the floor follows" : ""}`;
   }
 
   /** The body under a point of the view (−1 … 1 both ways), or −1. */
@@ -330,39 +373,4 @@ function up_of(gravity) {
   const up = [0, 0, 0];
   up[largest] = gravity[largest] > 0 ? -1 : 1;
   return new Vector3(...up);
-}
-
-function largest_norm(list) {
-  let most = 0;
-  for (let i = 0; i + 2 < list.length; i += 3) most = Math.max(most, Math.hypot(list[i], list[i + 1], list[i + 2]));
-  return most;
-}
-
-function trail_span(run, body) {
-  const span = run.last - run.start || 1;
-  const rate = largest_norm(body.omega);
-  return rate > 0 ? Math.min(span, Math.max((3 * 2 * Math.PI) / rate, span / 40)) : span;
-}
-
-/** The path of the body's trace point, with enough points between samples to make arcs round. */
-function trail_points(run, body, model, shift) {
-  const point = body.trace_point ?? [body.com[0] + model.radius, body.com[1], body.com[2]];
-  const rate = largest_norm(body.omega);
-  const gap = run.count > 1 ? (run.last - run.start) / (run.count - 1) : 0;
-  const parts = Math.max(
-    1,
-    Math.min(Math.ceil((rate * gap) / 0.12), Math.floor(most_trail_points / run.count) || 1, 64),
-  );
-  const stride = Math.max(1, Math.ceil(run.count / most_trail_points));
-  const points = [];
-  const times = [];
-  for (let i = 0; i < run.count; i += stride) {
-    for (let k = 0; k < parts && (k === 0 || i + 1 < run.count); ++k) {
-      const s = k / parts;
-      const p = body.point(body.at({ i, s }), point);
-      points.push(p[0] - shift[0], p[1] - shift[1], p[2] - shift[2]);
-      times.push(s === 0 ? run.times[i] : run.times[i] + s * (run.times[i + 1] - run.times[i]));
-    }
-  }
-  return { points, times };
 }

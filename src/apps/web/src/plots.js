@@ -1,6 +1,7 @@
 // Curves over time that share one cursor with the stage.
 import uPlot from "uplot";
-import { element, fixed, power, seconds, superscript, unit } from "./format.js";
+import { common_exponent, element, fixed, power, seconds, superscript, unit } from "./format.js";
+import { linear_range, log_range, log_splits } from "./ranges.js";
 
 const text_size = 13;
 // The same for all plots, so that their times stand above each other.
@@ -86,19 +87,26 @@ class Plot {
     this.#curve_keys();
   }
 
+  get #largest() {
+    const size = (curve) => curve.values.reduce((most, x) => Math.max(most, Math.abs(x ?? 0)), 0);
+    return Math.max(...this.spec.curves.map(size));
+  }
+
+  /** The unit, with the power of ten that numbers of this plot leave out. */
   #unit_text() {
-    return this.spec.unit ? unit(this.spec.unit) : "";
+    const exponent = this.spec.log ? 0 : common_exponent(this.#largest);
+    this.ten = 10 ** exponent;
+    return [exponent ? `10${superscript(exponent)}` : "", unit(this.spec.unit ?? "")].filter(Boolean).join(" ");
   }
 
   #curve_keys() {
     this.readouts = [];
-    const size = (curve) => curve.values.reduce((most, x) => Math.max(most, Math.abs(x ?? 0)), 0);
-    const largest = Math.max(...this.spec.curves.map(size));
+    const short = fixed(this.#largest / this.ten);
     this.keys.replaceChildren(
       ...this.spec.curves.map((curve, k) => {
         const value = element("span", { class: "value" }, "–");
         this.readouts.push(value);
-        curve.format = this.spec.log ? (x) => power(x, 2) : fixed(largest);
+        curve.format = this.spec.log ? (x) => power(x, 2) : (x) => short(x / this.ten);
         return element(
           "button",
           {
@@ -179,7 +187,7 @@ class Plot {
       },
       scales: {
         x: { time: false, range: (u, min, max) => (min === max ? [min - 0.5, max + 0.5] : [min, max]) },
-        y: spec.log ? { distr: 3, range: log_range } : { range: (u, min, max) => linear_range(min, max, spec.range) },
+        y: spec.log ? { distr: 3, range: log_range } : { range: (u, min, max) => linear_range(min, max, spec) },
       },
       axes: [
         {
@@ -208,7 +216,7 @@ class Plot {
               space: 20,
               incrs: spec.unit === "°" ? [1, 5, 10, 15, 30, 45, 90, 180, 360] : undefined,
               values: (u, splits) =>
-                splits.map((v) => (v === null ? "" : String(Number(v.toPrecision(6))).replace("-", "−"))),
+                splits.map((v) => (v === null ? "" : String(Number((v / this.ten).toPrecision(6))).replace("-", "−"))),
             },
       ],
       series: [
@@ -249,6 +257,8 @@ class Plot {
     });
     names.sort((a, b) => a.y - b.y);
     const gap = (text_size + 2) * ratio;
+    // More than there is room for would hide each other; all stand above the plot.
+    if (names.length > 1 + u.bbox.height / gap) return;
     for (let k = 1; k < names.length; ++k) names[k].y = Math.max(names[k].y, names[k - 1].y + gap);
     // The lowest stays above the numbers of the time axis.
     const lowest = u.bbox.top + u.bbox.height - gap / 2;
@@ -361,31 +371,4 @@ class Plot {
     this.observer.disconnect();
     this.chart?.destroy();
   }
-}
-
-function linear_range(min, max, whole) {
-  if (min === null || max === null) return whole ?? [0, 1];
-  if (whole && min >= whole[0] - 1e-6 && max <= whole[1] + 1e-6 && max - min > 0.25 * (whole[1] - whole[0]))
-    return whole;
-  const size = Math.max(Math.abs(min), Math.abs(max));
-  if (size < 1e-12) return whole ?? [-1, 1];
-  if (max - min < 1e-9 * size) return [min - 0.1 * size, max + 0.1 * size];
-  const pad = 0.08 * (max - min);
-  return [min - pad, max + pad];
-}
-
-function log_range(u, min, max) {
-  if (!(min > 0) || !(max > 0)) return [1e-17, 1e-15];
-  const low = Math.floor(Math.log10(min));
-  const high = Math.max(Math.ceil(Math.log10(max)), low + 1);
-  return [10 ** low, 10 ** high];
-}
-
-function log_splits(u, axis, min, max) {
-  const low = Math.round(Math.log10(min));
-  const high = Math.round(Math.log10(max));
-  const step = Math.max(1, Math.ceil((high - low) / 4));
-  const out = [];
-  for (let e = low; e <= high; e += step) out.push(Number(`1e${e}`));
-  return out;
 }

@@ -19,7 +19,7 @@ import {
   Vector3,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
-import { dot, norm, rotate } from "./data.js";
+import { dot, norm, rotate } from "./algebra.js";
 import { TimedLine, plain_line } from "./line.js";
 import { Arrow, Labels } from "./marks.js";
 import { principal_turn, two_tone } from "./shapes.js";

@@ -1,5 +1,7 @@
 // The curves of a run: what is plotted, in which unit, under which name.
-import { dot, norm, unrotate } from "./data.js";
+import { dot, norm, unrotate } from "./algebra.js";
+import { load_plots } from "./load_series.js";
+import { readout_plots } from "./readouts.js";
 import { trust_plot } from "./trust.js";
 
 const degrees = 180 / Math.PI;
@@ -171,10 +173,14 @@ export function plots_of(run, body) {
       curves: offered[0].build(),
     });
   }
+  if (body) plots.push(...load_plots(run, body));
+  plots.push(...readout_plots(run));
   run.systems.forEach((system, k) => plots.push(system_plot(run, system, k)));
   const judged = run.monitors.filter((m) => m.drift && m.drift.length >= run.count);
-  const energy = judged.filter((m) => /energy/i.test(m.name));
-  const momentum = judged.filter((m) => /momentum/i.test(m.name));
+  // A body may be called momentum: what a monitor watches is its last word.
+  const of_kind = (kind) => judged.filter((m) => m.name.split(".").pop().includes(kind));
+  const energy = of_kind("energy");
+  const momentum = of_kind("momentum");
   const other = judged.filter((m) => !energy.includes(m) && !momentum.includes(m));
   const add = (key, title, short, list) => {
     if (list.length) plots.push({ key, title, short, unit: "relative", log: true, curves: drift_curves(list) });

@@ -16,7 +16,8 @@ export class Stage {
     this.main = element("div", { class: "view main-view" });
     this.inset = element("div", { class: "view inset-view" });
     this.note = element("div", { class: "inset-note" });
-    parent.append(this.canvas, this.main, this.inset);
+    this.scale = element("div", { class: "scale muted" });
+    parent.append(this.canvas, this.main, this.inset, this.scale);
     this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: true, powerPreference: "high-performance" });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
@@ -90,6 +91,7 @@ export class Stage {
     this.motion.move(t, where);
     this.poinsot.move(t, where);
     this.note.textContent = this.#poinsot_note();
+    this.scale.textContent = this.motion.scale_text;
     this.invalidate();
   }
 

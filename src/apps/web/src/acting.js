@@ -1,0 +1,97 @@
+// What stands beside the bodies in a run's data: loads, springs, frames. Like bodies, they can be asked at any time.
+import { mix, slerp, unrotate } from "./algebra.js";
+
+const flat = (list) => Float64Array.from(list ?? [], Number);
+const part = (list, size, i) => Array.from(list.subarray(size * i, size * (i + 1)));
+
+/** A value of `size` numbers at a place between samples; a list with one value is that value at all times, an empty
+ *  list is none. */
+function value_at(list, size, { i, s }, between) {
+  if (list.length === size) return part(list, size, 0);
+  if (list.length < size * (i + 1)) return null;
+  return s === 0 ? part(list, size, i) : between(part(list, size, i), part(list, size, i + 1), s);
+}
+
+function check(list, size, count, what) {
+  if (list.length > size && list.length < size * count) throw new Error(`${what}: values are missing`);
+}
+
+/** What one load does to one body: force and torque about its centre of mass, world axes. */
+class Load {
+  constructor(raw, run) {
+    this.name = String(raw.name ?? "");
+    this.index = Number(raw.body);
+    this.body = run.bodies[this.index];
+    if (!this.body) throw new Error(`load “${this.name}” acts on no body`);
+    this.at_pivot = Boolean(raw.at_pivot);
+    this.at = raw.at ?? null;
+    this.force = flat(raw.force);
+    this.torque = flat(raw.torque);
+    for (const list of [this.force, this.torque]) check(list, 3, run.count, `load “${this.name}”`);
+  }
+
+  force_at(where) {
+    return value_at(this.force, 3, where, mix) ?? [0, 0, 0];
+  }
+  torque_at(where) {
+    return value_at(this.torque, 3, where, mix) ?? [0, 0, 0];
+  }
+
+  /** The world point where it acts when its body is at `pose`. */
+  point(pose) {
+    if (this.at_pivot && this.body.pivot) return this.body.pivot;
+    return this.at ? this.body.point(pose, this.at) : pose.p;
+  }
+}
+
+/** A frame: a place and axes, at rest or moving. */
+class Frame {
+  constructor(raw, count) {
+    this.name = String(raw.name ?? "");
+    this.position = flat(raw.position ?? [0, 0, 0]);
+    this.quaternion = flat(raw.quaternion ?? [1, 0, 0, 0]);
+    check(this.position, 3, count, `frame “${this.name}”`);
+    check(this.quaternion, 4, count, `frame “${this.name}”`);
+  }
+
+  at(where) {
+    return {
+      p: value_at(this.position, 3, where, mix) ?? [0, 0, 0],
+      q: value_at(this.quaternion, 4, where, slerp) ?? [1, 0, 0, 0],
+    };
+  }
+}
+
+const world_frame = { name: "world", position: [0, 0, 0], quaternion: [1, 0, 0, 0] };
+
+/** Loads with the same name have one colour, on the stage and in the plots. */
+const load_colours = 6;
+
+export function read_loads(raw, run) {
+  const loads = (raw ?? []).map((one) => new Load(one, run));
+  const names = [...new Set(loads.map((load) => load.name))];
+  for (const load of loads) load.colour = `load-${1 + (names.indexOf(load.name) % load_colours)}`;
+  return loads;
+}
+
+export function read_springs(raw, run) {
+  return (raw ?? []).map((spring) => ({
+    name: String(spring.name ?? ""),
+    length: Number(spring.length ?? 0),
+    ends: spring.ends.map(({ body, at }) => ({ body: body === null ? null : run.bodies[body], index: body, at })),
+  }));
+}
+
+/** The world and the frames that a run names. */
+export const read_frames = (raw, count) => [world_frame, ...(raw ?? [])].map((one) => new Frame(one, count));
+
+/** The way from a held body's pivot to the point that is traced, in body axes; none of a body that is not held. */
+export function arm_of(body) {
+  if (!body.pivot) return null;
+  const pose = body.at({ i: 0, s: 0 });
+  const tip = body.point(pose, body.trace_point ?? body.com);
+  return unrotate(
+    pose.q,
+    tip.map((x, j) => x - body.pivot[j]),
+  );
+}

@@ -1,0 +1,40 @@
+#include "scene/names.hpp"
+
+#include <algorithm>
+
+#include <polhode/base/text.hpp>
+
+namespace polhode {
+
+std::vector<std::string> body_names(const Scene& scene) {
+  std::vector<std::string> names;
+  for (const BodyEntry& body : scene.bodies) names.push_back(body.name);
+  for (const ParticleEntry& particle : scene.particles) names.push_back(particle.name);
+  return names;
+}
+
+int find_body(const Scene& scene, const std::vector<std::string>& names, const std::string& name,
+              const std::string& path, bool or_world, Diagnostics& findings) {
+  if (or_world && name == world_name) return -1;
+  std::vector<std::string> known = names;
+  const auto found = std::find(known.begin(), known.end(), name);
+  if (found != known.end()) return static_cast<int>(found - known.begin());
+  if (or_world) known.emplace_back(world_name);
+  std::string all;
+  for (const std::string& candidate : known)
+    if (all.size() < 200) all += (all.empty() ? "known: " : ", ") + candidate;
+  const std::string near = nearest(name, known);
+  findings.error(scene.source.find(path), path, "no body is called '" + name.substr(0, 60) + "'",
+                 near.empty() ? all : "did you mean '" + near + "'?");
+  return -1;
+}
+
+std::string numbered(const char* list, std::size_t i) { return std::string(list) + "[" + std::to_string(i) + "]"; }
+
+std::string no_points(const std::string& particle) {
+  return "'" + particle + "' is a particle, which has no points but itself";
+}
+
+std::string no_axes(const std::string& particle) { return "'" + particle + "' is a particle, which has no axes"; }
+
+}  // namespace polhode
