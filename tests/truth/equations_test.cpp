@@ -4,22 +4,12 @@
 #include <cmath>
 #include <complex>
 
-#include <polhode/formats/scene_file.hpp>
-#include <polhode/scene/build.hpp>
-
 #include "scene_reference.hpp"
+#include "support/scene_run.hpp"
 #include "support/validation.hpp"
 
 namespace polhode {
 namespace {
-
-/// A built-in scene run with some keys changed, sampled also at `times`.
-Recording run_scene(const char* name, std::vector<std::string> changes, std::vector<double> times = {}) {
-  const auto scene = load_scene(name, changes);
-  auto built = build(scene.value());
-  built->options.also_at = std::move(times);
-  return simulate(*built);
-}
 
 double at(const Recording& run, const std::string& path, double t) {
   const auto found = std::find(run.times.begin(), run.times.end(), t);

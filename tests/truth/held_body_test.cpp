@@ -9,18 +9,18 @@
 #include <polhode/scene/build.hpp>
 
 #include "scene_reference.hpp"
+#include "support/scene_run.hpp"
 #include "support/validation.hpp"
 
 namespace polhode {
 namespace {
 
-/// A built-in scene at tolerance 1e-13, or changed as given, sampled also at the times of a reference.
+/// The times of a reference.
 template <class Rows>
-Recording run_scene(const char* name, const Rows& rows, std::vector<std::string> changes = {"run.tolerance=1e-13"}) {
-  const auto scene = load_scene(name, changes);
-  auto built = build(scene.value());
-  for (const auto& row : rows) built->options.also_at.push_back(row[0]);
-  return simulate(*built);
+std::vector<double> times_of(const Rows& rows) {
+  std::vector<double> times;
+  for (const auto& row : rows) times.push_back(row[0]);
+  return times;
 }
 
 std::size_t sample_at(const Recording& run, double t) {
@@ -68,7 +68,7 @@ double worst_of(const Recording& run, const Rows& rows) {
 }
 
 TEST(Spring, TwoBodiesFollowTheThirtyDigitSolution) {
-  const Recording run = run_scene("spring-pair", reference::spring_pair);
+  const Recording run = run_scene("spring-pair", {"run.tolerance=1e-13"}, times_of(reference::spring_pair));
   // A Radau in doubles reaches 3e-11; ten times that is the tolerance.
   expect_error_within(3e-10, worst_of(run, reference::spring_pair),
                       "two bodies on a damped spring, 4 s: states, energy, dissipated work",
@@ -81,7 +81,7 @@ TEST(Spring, TwoBodiesFollowTheThirtyDigitSolution) {
 }
 
 TEST(Spring, StiffPairFollowsTheThirtyDigitSolution) {
-  const Recording run = run_scene("spring-pair-stiff", reference::stiff_spring_pair, {"run.tolerance=1e-12"});
+  const Recording run = run_scene("spring-pair-stiff", {"run.tolerance=1e-12"}, times_of(reference::stiff_spring_pair));
   expect_error_within(3e-10, worst_of(run, reference::stiff_spring_pair),
                       "two falling bodies on a stiff spring, 1 s: states, energy, dissipated work",
                       "solution in 140-bit arithmetic");
@@ -93,8 +93,9 @@ struct StiffRun {
   double error = 0;
 };
 StiffRun run_stiff_pair(const std::string& solver, double tolerance) {
-  const Recording run = run_scene("spring-pair-stiff", reference::stiff_spring_pair,
-                                  {"run.tolerance=" + shortest(tolerance), "run.solver=" + solver, "run.sample=1"});
+  const Recording run =
+      run_scene("spring-pair-stiff", {"run.tolerance=" + shortest(tolerance), "run.solver=" + solver, "run.sample=1"},
+                times_of(reference::stiff_spring_pair));
   StiffRun result{run.statistics};
   for (const auto& row : reference::stiff_spring_pair) result.error = std::max(result.error, state_error(run, row));
   return result;
@@ -146,7 +147,7 @@ TEST(Spring, StiffPairToAnError) {
 }
 
 TEST(Pivot, HeavyTopFollowsTheThirtyDigitSolution) {
-  const Recording run = run_scene("heavy-top", reference::heavy_top);
+  const Recording run = run_scene("heavy-top", {"run.tolerance=1e-13"}, times_of(reference::heavy_top));
   const auto q = run.series("top.quaternion"), w = run.series("top.angular_velocity_body");
   double worst = 0;
   for (const auto& row : reference::heavy_top) {

@@ -5,22 +5,12 @@
 
 #include <Eigen/Geometry>
 
-#include <polhode/formats/scene_file.hpp>
-#include <polhode/scene/build.hpp>
-
 #include "support/elliptic.hpp"
+#include "support/scene_run.hpp"
 #include "support/validation.hpp"
 
 namespace polhode {
 namespace {
-
-Recording run_scene(const char* name, const std::vector<std::string>& changes = {}) {
-  const auto scene = load_scene(name, changes);
-  EXPECT_TRUE(scene.ok());
-  const auto built = build(*scene);
-  EXPECT_TRUE(built.ok());
-  return simulate(*built);
-}
 
 std::vector<double> times_of(const Recording& run, const std::string& event) {
   std::vector<double> times;

@@ -3,24 +3,14 @@
 
 #include <cmath>
 
-#include <polhode/formats/scene_file.hpp>
 #include <polhode/polhode.hpp>
-#include <polhode/scene/build.hpp>
 
 #include "support/elliptic.hpp"
+#include "support/scene_run.hpp"
 #include "support/validation.hpp"
 
 namespace polhode {
 namespace {
-
-Recording run_scene(const std::string& text) {
-  const auto no_mesh = [](const std::string&) { return Result<TriangleMesh>(Diagnostic{.message = "no meshes here"}); };
-  const auto scene = read_scene(text, "particle.toml", {}, no_mesh);
-  EXPECT_TRUE(scene.ok());
-  const auto built = build(*scene);
-  EXPECT_TRUE(built.ok());
-  return simulate(*built);
-}
 
 Vec3 last(const Recording& run, const std::string& channel) {
   const auto all = run.series(channel);
@@ -28,7 +18,7 @@ Vec3 last(const Recording& run, const std::string& channel) {
 }
 
 TEST(Particle, FliesAParabola) {
-  const Recording run = run_scene(R"(
+  const Recording run = run_text(R"(
 [run]
 end = 2
 tolerance = 1e-12
@@ -48,7 +38,7 @@ velocity = [4, 5, 6]
 
 TEST(Particle, TwoOnASpringSwingWithTheReducedMass) {
   // Along the line between them: r = l0 + a cos(√(k/μ) t), μ = m1 m2/(m1 + m2); and the centre of mass moves uniformly.
-  const Recording run = run_scene(R"(
+  const Recording run = run_text(R"(
 [run]
 end = 3
 tolerance = 1e-13
@@ -85,7 +75,7 @@ TEST(Particle, OnARodIsThePendulum) {
       "mass = 0.3\nposition = [%.17g, 0.2, %.17g]\nrod = { to = [0.5, 0.2, 1], length = 0.7 }\n",
       5 * complete_elliptic_k(cosine * cosine) * std::sqrt(length / g), 0.5 + length * std::sin(angle),
       1 - length * std::cos(angle));
-  const Recording run = run_scene(text);
+  const Recording run = run_text(text);
   const Vec3 r = last(run, "bob.position") - Vec3(0.5, 0.2, 1), v = last(run, "bob.velocity");
   expect_error_within(1e-11, std::fabs(r[0]), "particle on a rod from 1.2 rad, five quarters of a swing: place, m",
                       "complete elliptic integral");
@@ -106,7 +96,7 @@ TEST(Particle, OnARodInACircleIsTheConicalPendulum) {
                 "[run]\nend = 10\ntolerance = 1e-13\n[world]\ngravity = [0, 0, -9.81]\n[[particle]]\nname = \"bob\"\n"
                 "mass = 2\nposition = [%.17g, 0, %.17g]\nvelocity = [0, %.17g, 0]\nrod = { to = [0, 0, 0] }\n",
                 length * std::sin(angle), -length * std::cos(angle), speed);
-  const Recording run = run_scene(text);
+  const Recording run = run_text(text);
   const double turn = speed / (length * std::sin(angle)) * 10;
   const Vec3 right(length * std::sin(angle) * std::cos(turn), length * std::sin(angle) * std::sin(turn),
                    -length * std::cos(angle));

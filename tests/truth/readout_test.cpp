@@ -4,23 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include <polhode/formats/scene_file.hpp>
 #include <polhode/polhode.hpp>
-#include <polhode/scene/build.hpp>
 
+#include "support/scene_run.hpp"
 #include "support/validation.hpp"
 
 namespace polhode {
 namespace {
-
-Recording run_scene(const std::string& text) {
-  const auto no_mesh = [](const std::string&) { return Result<TriangleMesh>(Diagnostic{.message = "no meshes here"}); };
-  const auto scene = read_scene(text, "readout.toml", {}, no_mesh);
-  EXPECT_TRUE(scene.ok()) << format(scene.diagnostics());
-  const auto built = build(*scene);
-  EXPECT_TRUE(built.ok()) << format(built.diagnostics());
-  return simulate(*built);
-}
 
 /// The largest deviation of a channel from what it should be at each time, a component after the other.
 template <class Truth>
@@ -37,7 +27,7 @@ using Values = std::vector<double>;
 
 TEST(Readout, KeplersSecondLaw) {
   // The line from the focus sweeps ½ r v⊥ = 0.6 m²/s all along the ellipse; that from elsewhere does not.
-  const Recording run = run_scene(R"(
+  const Recording run = run_text(R"(
 [run]
 end = 45
 tolerance = 1e-13
@@ -77,7 +67,7 @@ axis = "z"
 TEST(Readout, TwoStarsAboutEachOtherAndTheirCentre) {
   // Relative motion is Kepler's with μ = G (m1 + m2) = 4 whatever the centre does; at the start r = 2, v⊥ = 1.1. By
   // König, T = ½ M V² + ½ m1 m2/(m1 + m2) |v|².
-  const Recording run = run_scene(R"(
+  const Recording run = run_text(R"(
 [run]
 end = 20
 tolerance = 1e-13
@@ -171,7 +161,7 @@ when = "rim.z rises through wheel.position.z"
 
 TEST(Readout, AWheelRollsAboutWhereItTouchesAndItsRimDrawsACycloid) {
   // Radius 0.5 m, 1 m/s, 2 rad/s: with the lowest point at rest it is rolling, and ω²r = 2 m/s² towards the hub.
-  const Recording run = run_scene(wheel);
+  const Recording run = run_text(wheel);
   expect_error_within(1e-11,
                       largest_error(run, "rim",
                                     [](double t) {
@@ -243,7 +233,7 @@ at = [0, 0, 0]
 
 TEST(Readout, OfATopInSteadyPrecession) {
   // About its tip: moments 0.2, 0.2, 0.1; axis at 0.7 rad from the vertical, turning with Ω and spinning with 40 rad/s.
-  const Recording run = run_scene(top);
+  const Recording run = run_text(top);
   const double c = std::cos(0.7), s = std::sin(0.7);
   const double omega = (4 - std::sqrt(16 - 4 * 0.2 * c * 9.81 * 0.3)) / (2 * 0.2 * c);
   // Angular velocity (0, Ω sin θ, 40) in the body, so that what it has about its axis is 40 in all.

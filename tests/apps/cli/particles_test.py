@@ -1,13 +1,11 @@
 """Particles and state forms through the command line: what is printed, for people and for programs."""
 import json
 import math
-import os
 import pathlib
-import subprocess
-import tempfile
 import unittest
 
-CLI = os.environ["POLHODE_CLI"]
+from scene_case import SceneCase
+
 SCENE = """
 [run]
 end = 1
@@ -34,28 +32,15 @@ rod = { to = [0, 0, 0], length = 1 }
 """
 
 
-class Particles(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.scene = pathlib.Path(self.folder.name) / "particles.toml"
-        self.scene.write_text(SCENE)
-
-    def tearDown(self):
-        self.folder.cleanup()
-
-    def run_tool(self, *arguments):
-        return subprocess.run([CLI, *arguments], capture_output=True, text=True, cwd=self.folder.name)
+class Particles(SceneCase):
+    text = SCENE
 
     def test_a_particle_that_nothing_pulls_has_no_middle_axis_to_speak_of(self):
         self.scene.write_text('[[particle]]\nmass = 1\nvelocity = [1, 0, 0]\n')
-        done = self.run_tool("run", str(self.scene))
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertNotIn("middle", done.stdout)
+        self.assertNotIn("middle", self.run_tool("run", str(self.scene)))
 
     def test_states_hold_particles_beside_bodies(self):
-        done = self.run_tool("run", str(self.scene), "--at", "0,1", "--json")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        run = json.loads(done.stdout)
+        run = json.loads(self.run_tool("run", str(self.scene), "--at", "0,1", "--json"))
         end = run["states"][1]
         self.assertEqual(list(end["bodies"]), ["block"])
         self.assertEqual(list(end["particles"]), ["stone", "bob"])
@@ -68,19 +53,18 @@ class Particles(unittest.TestCase):
         self.assertLess(run["drift"]["block.orthogonality_error"], 1e-10)
 
     def test_the_start_of_a_particle_on_a_rod_is_what_was_given(self):
-        start = json.loads(self.run_tool("run", str(self.scene), "--at", "0", "--json").stdout)["states"][0]
+        start = json.loads(self.run_tool("run", str(self.scene), "--at", "0", "--json"))["states"][0]
         for found, right in zip(start["particles"]["bob"]["position"], [0.6, 0, -0.8]):
             self.assertAlmostEqual(found, right, delta=1e-15)
 
     def test_people_see_places_and_velocities_of_particles(self):
-        text = self.run_tool("run", str(self.scene), "--at", "1").stdout
+        text = self.run_tool("run", str(self.scene), "--at", "1")
         self.assertIn("stone.position", text)
         self.assertNotIn("stone.quaternion", text)
-        self.assertTrue((pathlib.Path(self.folder.name) / "runs/particles/report.html").exists())
+        self.assertTrue((pathlib.Path(self.folder.name) / "runs/scene/report.html").exists())
 
     def test_a_run_with_particles_and_forms_can_be_certified(self):
-        done = self.run_tool("certify", str(self.scene), "--quiet")
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.run_tool("certify", str(self.scene), "--quiet")
 
     def test_events_make_particles_bounce(self):
         self.scene.write_text(SCENE + """
@@ -89,7 +73,7 @@ name = "bounce"
 when = "stone.position.z falls through 0"
 then = { stone.velocity.z = "-stone.velocity.z" }
 """)
-        run = json.loads(self.run_tool("run", str(self.scene), "--set", "run.end=1.5", "--at", "1.5", "--json").stdout)
+        run = json.loads(self.run_tool("run", str(self.scene), "--set", "run.end=1.5", "--at", "1.5", "--json"))
         self.assertAlmostEqual(run["events"][0]["t"], 1, delta=1e-12)
         self.assertAlmostEqual(run["states"][0]["particles"]["stone"]["position"][2], 5 * 0.5 - 5 * 0.25, delta=1e-11)
 

@@ -1,13 +1,11 @@
 """Read-outs through the command line: states, files, events, lists."""
 import csv
 import json
-import os
 import pathlib
-import subprocess
-import tempfile
 import unittest
 
-CLI = os.environ["POLHODE_CLI"]
+from scene_case import SceneCase
+
 SCENE = """
 [run]
 end = 1
@@ -44,19 +42,8 @@ when = "rim.y rises through 0.5"
 """
 
 
-class Readouts(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.scene = pathlib.Path(self.folder.name) / "wheel.toml"
-        self.scene.write_text(SCENE)
-
-    def tearDown(self):
-        self.folder.cleanup()
-
-    def run_tool(self, *arguments):
-        done = subprocess.run([CLI, *arguments], capture_output=True, text=True, cwd=self.folder.name)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return done.stdout
+class Readouts(SceneCase):
+    text = SCENE
 
     def test_states_hold_them_behind_bodies(self):
         run = json.loads(self.run_tool("run", str(self.scene), "--at", "0", "--json"))
@@ -79,7 +66,7 @@ class Readouts(unittest.TestCase):
 
     def test_a_column_for_every_component(self):
         self.run_tool("run", str(self.scene), "--quiet")
-        with open(pathlib.Path(self.folder.name) / "runs/wheel/channels.csv", encoding="utf-8") as file:
+        with open(pathlib.Path(self.folder.name) / "runs/scene/channels.csv", encoding="utf-8") as file:
             header, *rows = list(csv.reader(file))
         for name in ("rim.x [m/s]", "spin [kg m^2/s]", "tensor.xy [kg m^2]", "wheel.kinetic_energy_of_centre [J]",
                      "wheel.kinetic_energy_about_centre [J]", "wheel.areal_velocity.z [m^2/s]",

@@ -1,0 +1,35 @@
+#pragma once
+// Scenes, built in or typed, run as `polhode run` runs them.
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include <polhode/formats/scene_file.hpp>
+#include <polhode/scene/build.hpp>
+
+namespace polhode {
+
+/// The run of a scene that could be read, sampled also at `times`.
+inline Recording run_of(const Result<Scene>& scene, std::vector<double> times = {}) {
+  EXPECT_TRUE(scene.ok()) << format(scene.diagnostics());
+  auto built = build(scene.value());
+  EXPECT_TRUE(built.ok()) << format(built.diagnostics());
+  built->options.also_at = std::move(times);
+  return simulate(*built);
+}
+
+/// A built-in scene with some keys changed.
+inline Recording run_scene(const char* name, const std::vector<std::string>& changes = {},
+                           std::vector<double> times = {}) {
+  return run_of(load_scene(name, changes), std::move(times));
+}
+
+/// A scene as it would stand in a file.
+inline Recording run_text(const std::string& text) {
+  const auto no_mesh = [](const std::string&) { return Result<TriangleMesh>(Diagnostic{.message = "no meshes here"}); };
+  return run_of(read_scene(text, "typed.toml", {}, no_mesh));
+}
+
+}  // namespace polhode
