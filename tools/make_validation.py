@@ -35,6 +35,8 @@ FOLDERS = {
     "truth_held_body": ("Springs and pivots", "`tests/truth/held_body_test.cpp`, built-in scenes, the stiff one with Radau IIA and the others with DOP853"),
     "truth_load_scene": ("Scenes of loads", "`tests/truth/load_scene_test.cpp`, built-in scenes"),
     "truth_readout": ("Read-outs", "`tests/truth/readout_test.cpp`"),
+    "truth_frame": ("Moving frames", "`tests/truth/frame_test.cpp`, DOP853"),
+    "truth_frame_scene": ("Scenes in moving frames", "`tests/truth/frame_scene_test.cpp`, built-in scenes"),
     "truth_exact_solver": ("Motion in closed form", "`tests/truth/exact_solver_test.cpp`, the solver `exact`"),
     "truth_tops": ("Tops and gyroscopes", "`tests/truth/tops_test.cpp`, DOP853 at tolerance 1e-13 unless the row says otherwise"),
     "truth_particle": ("Particles", "`tests/truth/particle_test.cpp`, DOP853"),

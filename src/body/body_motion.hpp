@@ -49,6 +49,11 @@ template <class S>
 so3::Vector3<S> widen(const Vec3& a) {
   return {S(a[0]), S(a[1]), S(a[2])};
 }
+template <class S>
+so3::Vector4<S> widen(const Rotation& R) {
+  const Vec4 q = R.quaternion();
+  return {S(q[0]), S(q[1]), S(q[2]), S(q[3])};
+}
 
 template <class S>
 S dot(const so3::Vector3<S>& a, const so3::Vector3<S>& b) {

@@ -23,6 +23,33 @@ std::array<BodyIndex, 2> bodies_of(const PairLoad& load) {
   return std::visit([](const auto& one) { return one.bodies(); }, load);
 }
 
+std::optional<InertialTerm> inertial_term(const Load& load) {
+  if (std::holds_alternative<load::Translation>(load)) return InertialTerm::translation;
+  if (std::holds_alternative<load::Euler>(load)) return InertialTerm::euler;
+  if (std::holds_alternative<load::Centrifugal>(load)) return InertialTerm::centrifugal;
+  if (std::holds_alternative<load::Coriolis>(load)) return InertialTerm::coriolis;
+  return std::nullopt;
+}
+
+Load inertial_load(InertialTerm term, FramePointer frame, const Vec3& rotor_B) {
+  switch (term) {
+    case InertialTerm::translation: return load::Translation{std::move(frame)};
+    case InertialTerm::euler: return load::Euler{std::move(frame)};
+    case InertialTerm::centrifugal: return load::Centrifugal{std::move(frame)};
+    default: return load::Coriolis{std::move(frame), rotor_B};
+  }
+}
+
+std::string_view to_string(InertialTerm term) {
+  return std::visit([](const auto& one) { return one.name; }, inertial_load(term, nullptr));
+}
+
+bool has_potential(const Load& load) {
+  const auto* coriolis = std::get_if<load::Coriolis>(&load);
+  return conservative(load) && !std::holds_alternative<load::Euler>(load) &&
+         (coriolis == nullptr || coriolis->rotor_B != Vec3::Zero());
+}
+
 std::string load_label(const Load& load) { return label_in(load); }
 std::string load_label(const PairLoad& load) { return label_in(load); }
 

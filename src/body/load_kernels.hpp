@@ -12,6 +12,7 @@
 
 #include "body/fluid_kernels.hpp"
 #include "body/gravity_kernels.hpp"
+#include "body/inertial_kernels.hpp"
 #include "body/spring_kernels.hpp"
 
 namespace polhode::load {

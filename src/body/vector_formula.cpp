@@ -35,6 +35,11 @@ Eigen::Matrix<S, 3, 1> VectorFormula::evaluate(double t, In<S> inputs) const {
           formulas_[2].evaluate_at<S>(t, inputs)};
 }
 
+VectorOfTime VectorOfTime::derivative() const {
+  if (formulas_.empty()) return Vec3(Vec3::Zero());
+  return VectorOfTime(std::array{formulas_[0].derivative(0), formulas_[1].derivative(0), formulas_[2].derivative(0)});
+}
+
 VectorField::VectorField(std::array<Expression, 3> formulas) : VectorFormula(std::move(formulas)) {
   if (!uses_place()) return;
   for (const Expression& formula : formulas_)

@@ -327,14 +327,12 @@ void read_copies(TableReader& table, BodyEntry& body) {
 BodyEntry read_body(const Node& node, const std::string& path, ReadContext& context, MeshLoader load_mesh) {
   TableReader table(node, path, context);
   BodyEntry body;
-  body.name = read_name(table, "body");
-  if (body.name == world_name)
-    table.error(*table.node().find("name"), "name", "'world' is what the world is called, to which springs may hold",
-                "choose another name");
+  body.name = read_body_name(table, "body");
   const std::size_t before = context.findings.size();
   body.mass = read_mass(table, load_mesh);
   if (context.findings.size() > before && context.findings.has_errors()) body.mass = std::monostate();
   read_state_form(table, body);
+  body.frame = table.text("frame").value_or("");
   read_copies(table, body);
   body.position = read_start(table, "position", dimension::length, body.copies ? &body.copies->position : nullptr);
   body.velocity = read_start(table, "velocity", dimension::velocity, body.copies ? &body.copies->velocity : nullptr);

@@ -69,4 +69,15 @@ Axes read_axes(TableReader& table) {
   return table.word("axes", words).value_or("world") == "body" ? Axes::body : Axes::world;
 }
 
+std::string read_body_name(TableReader& table, const std::string& kind) {
+  std::string name = read_name(table, kind);
+  if (name == world_name)
+    table.error(*table.node().find("name"), "name", "'world' is what the world is called, to which springs may hold",
+                "choose another name");
+  if (name == inertial_name)
+    table.error(*table.node().find("name"), "name", "'inertial' is what inertial space is called among frames",
+                "choose another name");
+  return name;
+}
+
 }  // namespace polhode

@@ -5,10 +5,8 @@ namespace polhode {
 ParticleEntry read_particle(const Node& node, const std::string& path, ReadContext& context) {
   TableReader table(node, path, context);
   ParticleEntry particle;
-  particle.name = read_name(table, "particle");
-  if (particle.name == world_name)
-    table.error(*table.node().find("name"), "name", "'world' is what the world is called, to which springs may hold",
-                "choose another name");
+  particle.name = read_body_name(table, "particle");
+  particle.frame = table.text("frame").value_or("");
   if (!table.has("mass")) table.missing("mass", "for example mass = \"20 g\"");
   particle.mass = table.positive("mass", dimension::mass).value_or(0);
   particle.position = table.vector("position", dimension::length).value_or(Vec3::Zero());

@@ -10,6 +10,7 @@ namespace {
 void read_world(const Node& node, World& world, ReadContext& context) {
   TableReader table(node, "world", context);
   world.gravity = table.vector("gravity", dimension::acceleration).value_or(world.gravity);
+  if (const Node* frame = table.find("frame")) world.frame = read_world_frame(*frame, "world.frame", context);
   table.finish();
 }
 
@@ -44,10 +45,13 @@ void settle_names(std::vector<Entry>& entries, const std::string& kind, ReadCont
   }
 }
 
-/// Loads are called by their kinds, numbered where there are several; the world's gravity is the first of its kind.
+/// Loads are called by their kinds, numbered where there are several; the world's gravity is the first of its kind, and
+/// its inertial loads have their names.
 void settle_load_names(Scene& scene, ReadContext& context) {
   std::set<std::string> taken;
   if (scene.world.gravity != Vec3::Zero()) taken.emplace(load::Gravity::name);
+  if (scene.world.frame)
+    for (const InertialTerm term : scene.world.frame->terms) taken.emplace(to_string(term));
   for (std::size_t i = 0; i < scene.loads.size(); ++i)
     if (const std::string& name = scene.loads[i].name; !name.empty() && !taken.insert(name).second)
       refuse_second("load", i, name, context);
@@ -79,6 +83,9 @@ Result<Scene> read_scene(std::string_view text, const std::string& file, std::sp
   scene.watch = table.text("watch").value_or("");
   const Node* run = table.find("run");
   if (const Node* world = table.find("world")) read_world(*world, scene.world, context);
+  const std::span<const Node> frames = table.list("frame");
+  for (std::size_t i = 0; i < frames.size(); ++i)
+    scene.frames.push_back(read_frame(frames[i], numbered("frame", i), context));
   const std::span<const Node> bodies = table.list("body");
   for (std::size_t i = 0; i < bodies.size(); ++i)
     scene.bodies.push_back(read_body(bodies[i], numbered("body", i), context, load_mesh));
@@ -97,6 +104,7 @@ Result<Scene> read_scene(std::string_view text, const std::string& file, std::sp
   const std::span<const Node> readouts = table.list("readout");
   for (std::size_t i = 0; i < readouts.size(); ++i)
     scene.readouts.push_back(read_readout(readouts[i], numbered("readout", i), context));
+  settle_names(scene.frames, "frame", context);
   settle_names(scene.bodies, "body", context);
   settle_names(scene.particles, "particle", context);
   settle_names(scene.systems, "system", context);
@@ -104,6 +112,9 @@ Result<Scene> read_scene(std::string_view text, const std::string& file, std::sp
   settle_names(scene.readouts, "readout", context);
   settle_load_names(scene, context);
   // All of them share the names of channels.
+  refuse_shared_names(scene.frames, "frame", scene.bodies, "body", context);
+  refuse_shared_names(scene.frames, "frame", scene.particles, "particle", context);
+  refuse_shared_names(scene.frames, "frame", scene.systems, "system", context);
   refuse_shared_names(scene.particles, "particle", scene.bodies, "body", context);
   refuse_shared_names(scene.systems, "system", scene.bodies, "body", context);
   refuse_shared_names(scene.systems, "system", scene.particles, "particle", context);

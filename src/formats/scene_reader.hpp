@@ -19,6 +19,8 @@ std::string usable_name(std::string_view name, const std::string& kind);
 
 /// The key `name` of a `kind` of thing; a finding if formulas could not use it. Empty if there is none.
 std::string read_name(TableReader& table, const std::string& kind);
+/// The same of a body or particle, which may not be called as a frame that is always there.
+std::string read_body_name(TableReader& table, const std::string& kind);
 
 /// bodies = ["a", "world"], of as many names as `count`, or, with 0, any number from two on. Empty, with a finding, if
 /// it cannot be read, or if two are needed and there are none.
@@ -39,6 +41,9 @@ void read_run(const Node& node, const StateSpace& space, RunSettings& run, ReadC
 ReadoutEntry read_readout(const Node& node, const std::string& path, ReadContext& context);
 EventEntry read_event(const Node& node, const std::string& path, ReadContext& context);
 LoadEntry read_load(const Node& node, const std::string& path, ReadContext& context);
+/// [[frame]], and [world.frame].
+FrameEntry read_frame(const Node& node, const std::string& path, ReadContext& context);
+WorldFrame read_world_frame(const Node& node, const std::string& path, ReadContext& context);
 SystemEntry read_system(const Node& node, const std::string& path, ReadContext& context);
 ParticleEntry read_particle(const Node& node, const std::string& path, ReadContext& context);
 BodyEntry read_body(const Node& node, const std::string& path, ReadContext& context, MeshLoader load_mesh);

@@ -6,6 +6,7 @@
 #include <polhode/sim/free_body_system.hpp>
 
 #include "scene/events.hpp"
+#include "scene/frames.hpp"
 #include "scene/loads.hpp"
 #include "scene/names.hpp"
 #include "scene/options.hpp"
@@ -46,8 +47,19 @@ struct BuiltBodies {
   std::vector<FreeBodyState> starts;
 };
 
+/// A particle that is given in a frame, as it is in the world.
+ParticleEntry in_world(ParticleEntry entry, const std::string& path, const SceneFrames& frames, Diagnostics& findings) {
+  const bool held = entry.rod.has_value();
+  const FreeBodyState start = frames.in_world(
+      entry.frame, path, held, {.p_WBcm = entry.position, .R_WB = {}, .v_WBcm = entry.velocity}, findings);
+  entry.position = start.p_WBcm;
+  entry.velocity = start.v_WBcm;
+  if (held) entry.rod->to = frames.in_world(entry.frame, path, false, {.p_WBcm = entry.rod->to}, findings).p_WBcm;
+  return entry;
+}
+
 /// The bodies and particles that can be built, without what acts on them.
-BuiltBodies bodies_of(const Scene& scene, Diagnostics& findings) {
+BuiltBodies bodies_of(const Scene& scene, const SceneFrames& frames, Diagnostics& findings) {
   BuiltBodies bodies;
   std::vector<std::optional<MassProperties>> masses(scene.bodies.size());
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
@@ -65,16 +77,19 @@ BuiltBodies bodies_of(const Scene& scene, Diagnostics& findings) {
     FreeBody body{.name = entry.name, .mass = *masses[i], .rotor_B = entry.rotor};
     body.form = entry.state;
     body.renormalise = entry.renormalise;
+    const FreeBodyState start =
+        frames.in_world(entry.frame, numbered("body", i), entry.pivot.has_value(), start_of(entry), findings);
     if (entry.pivot) {
       const Vec3 r_B = *entry.pivot - body.mass.com();
-      body.pivot = Pivot{.p_BoP_B = *entry.pivot, .p_WP = entry.position + entry.orientation * r_B};
+      body.pivot = Pivot{.p_BoP_B = *entry.pivot, .p_WP = start.p_WBcm + start.R_WB * r_B};
     }
     bodies.all.push_back(std::move(body));
-    bodies.starts.push_back(start_of(entry));
+    bodies.starts.push_back(start);
   }
   for (std::size_t i = 0; i < scene.particles.size(); ++i) {
     if (scene.particles[i].mass == 0) continue;
-    auto particle = particle_of(scene.particles[i], numbered("particle", i), scene.source);
+    const std::string path = numbered("particle", i);
+    auto particle = particle_of(in_world(scene.particles[i], path, frames, findings), path, scene.source);
     findings.append(particle.diagnostics());
     if (!particle.ok()) continue;
     bodies.all.push_back(std::move(particle->body));
@@ -84,12 +99,18 @@ BuiltBodies bodies_of(const Scene& scene, Diagnostics& findings) {
 }
 
 /// The copies of the scene, each swarm with the mass and the loads of its first recorded copy.
-std::vector<Swarm> swarms_of(const Scene& scene, const std::vector<FreeBody>& bodies, Diagnostics& findings) {
+std::vector<Swarm> swarms_of(const Scene& scene, const SceneFrames& frames, const std::vector<FreeBody>& bodies,
+                             Diagnostics& findings) {
   std::vector<Swarm> swarms;
   for (const SwarmEntry& entry : scene.swarms) {
+    Diagnostics known;  // bodies_of() has said it of the first copy
     Swarm swarm{.body = bodies[static_cast<std::size_t>(entry.first)],
                 .copies = entry.copies.count,
-                .start = [body = entry.body, copies = entry.copies](int i) { return start_of_copy(body, copies, i); }};
+                .start = [body = entry.body, copies = entry.copies,
+                          from = frames.view(entry.body.frame, "", false, known)](int i) {
+                  const FreeBodyState given = start_of_copy(body, copies, i);
+                  return from ? from->seen_from_world(0, given) : given;
+                }};
     swarm.body.name = entry.body.name;
     for (int i = 0; i < swarm.copies; ++i) {
       const FreeBodyState start = swarm.start(i);
@@ -134,25 +155,26 @@ StateSpace state_space_of(const Scene& scene) {
 
 Result<BuiltScene> build(const Scene& scene) {
   Diagnostics findings;
-  BuiltBodies bodies = bodies_of(scene, findings);
+  const SceneFrames frames(scene, findings);
+  BuiltBodies bodies = bodies_of(scene, frames, findings);
   if (scene.empty())
     findings.error(scene.source.find(""), "", "the scene holds no body and no system",
                    "add [[body]] with parts, or mass + inertia; or [[system]] with equations");
-  attach_loads(scene, bodies.all, findings);
+  attach_loads(scene, frames.world(), bodies.all, findings);
   judge_particle_loads(scene, findings);
   std::vector<PairLoad> pairs = pairs_of(scene, findings);
   std::vector<Readout> readouts = readouts_of(scene, findings);
   SimulateOptions options = options_of(scene, findings);
   if (bodies.all.size() != scene.bodies.size() + scene.particles.size() || scene.empty()) return findings;
 
-  std::vector<Swarm> swarms = swarms_of(scene, bodies.all, findings);
+  std::vector<Swarm> swarms = swarms_of(scene, frames, bodies.all, findings);
   std::vector<System> parts;
   std::vector<double> x0;
   if (!bodies.all.empty()) {
     FreeBodies model(bodies.all, std::move(pairs));
     x0 = model.coordinates(bodies.starts);
     if (!findings.has_errors()) judge_pairs(scene, model, x0, findings);
-    parts.emplace_back(FreeBodySystem(std::move(model)).with(readouts));
+    parts.emplace_back(FreeBodySystem(std::move(model), frames.all()).with(readouts));
   }
   std::vector<Equations> systems;
   for (const SystemEntry& entry : scene.systems) {

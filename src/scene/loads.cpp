@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <polhode/dynamics/free_body/in_frame.hpp>
+
 #include "scene/names.hpp"
 
 namespace polhode {
@@ -94,12 +96,20 @@ void refuse_idle_winds(const Scene& scene, Loads& loads) {
 struct Surroundings {
   Vec3 g_W = Vec3::Zero();     ///< sum of the uniform fields
   const Wind* wind = nullptr;  ///< if it has a drag
+  FramePointer world;          ///< null if it is inertial
 };
+
+/// A uniform field, which turns along with the world's frame or stays in inertial space.
+Load uniform_field(const Vec3& g, const Scene& scene, const FramePointer& world) {
+  if (!scene.world.frame || scene.world.frame->gravity_turns_along) return load::Gravity{g};
+  return load::InertialGravity{g, world, std::string(load::Gravity::name)};
+}
 
 /// Hangs a load on a body, with what the rest of the scene says about it.
 void attach(std::size_t entry, const Scene& scene, const Surroundings& around, FreeBody& body, Loads& loads) {
   const LoadEntry& from = scene.loads[entry];
   Load load = std::get<Load>(from.what);
+  if (const auto* gravity = std::get_if<load::Gravity>(&load)) load = uniform_field(gravity->g_W, scene, around.world);
   std::visit([&](auto& one) { one.label = from.name; }, load);
   if (auto* drag = std::get_if<load::Drag>(&load); drag != nullptr && around.wind != nullptr)
     drag->wind = around.wind->velocity;
@@ -108,6 +118,9 @@ void attach(std::size_t entry, const Scene& scene, const Surroundings& around, F
     if (around.g_W == Vec3::Zero())
       loads.error(entry, "", "without gravity a fluid has no weight, so that nothing floats in it",
                   "give [world] gravity, for example [0, 0, -9.81]");
+    if (scene.world.frame && !scene.world.frame->gravity_turns_along)
+      loads.error(entry, "", "a fluid at rest in this world needs a gravity that turns along with it",
+                  "let [world.frame] have gravity_fixed_in = \"frame\"");
   }
   body.loads.push_back(std::move(load));
 }
@@ -151,14 +164,14 @@ void attract(std::size_t entry, const Scene& scene, Loads& loads, std::vector<Pa
 
 }  // namespace
 
-void attach_loads(const Scene& scene, std::vector<FreeBody>& bodies, Diagnostics& findings) {
+void attach_loads(const Scene& scene, const FramePointer& world, std::vector<FreeBody>& bodies, Diagnostics& findings) {
   Loads loads(scene, findings);
   refuse_idle_winds(scene, loads);
   std::vector<Surroundings> around;
   for (FreeBody& body : bodies) {
     const bool in_air = dragged(body.name, scene, loads);
-    around.push_back({scene.world.gravity, in_air ? wind_on(body.name, scene, loads) : nullptr});
-    if (scene.world.gravity != Vec3::Zero()) body.loads.emplace_back(load::Gravity{scene.world.gravity});
+    around.push_back({scene.world.gravity, in_air ? wind_on(body.name, scene, loads) : nullptr, world});
+    if (scene.world.gravity != Vec3::Zero()) body.loads.push_back(uniform_field(scene.world.gravity, scene, world));
   }
   // What floats must know all uniform fields, so they come first.
   for (const bool uniform : {true, false})
@@ -174,6 +187,8 @@ void attach_loads(const Scene& scene, std::vector<FreeBody>& bodies, Diagnostics
         attach(i, scene, around[b], bodies[b], loads);
       }
     }
+  if (!world) return;
+  for (FreeBody& body : bodies) body = in_frame(std::move(body), world, scene.world.frame->terms);
 }
 
 std::vector<PairLoad> pairs_of(const Scene& scene, Diagnostics& findings) {

@@ -6,8 +6,9 @@
 
 namespace polhode {
 
-/// Hangs every load of the scene that acts on one body on it, the world's gravity first.
-void attach_loads(const Scene& scene, std::vector<FreeBody>& bodies, Diagnostics& findings);
+/// Hangs every load of the scene that acts on one body on it, the world's gravity first, the inertial loads of the
+/// world's frame, if it moves, last.
+void attach_loads(const Scene& scene, const FramePointer& world, std::vector<FreeBody>& bodies, Diagnostics& findings);
 
 /// The loads between bodies of the scene; bodies are numbered as the scene lists them, then particles.
 std::vector<PairLoad> pairs_of(const Scene& scene, Diagnostics& findings);

@@ -23,10 +23,18 @@ bool reads_time(const LoadEntry& entry) {
   return load != nullptr && std::visit(of, *load);
 }
 
-/// Whether a load or an equation of the scene is a formula of time.
+/// Whether the world moves by formulas of time.
+bool moves_by_formula(const Scene& scene) {
+  if (!scene.world.frame) return false;
+  if (scene.world.frame->named.empty()) return scene.world.frame->path.uses_time();
+  return std::any_of(scene.frames.begin(), scene.frames.end(),
+                     [](const FrameEntry& frame) { return frame.path.uses_time(); });
+}
+
+/// Whether a load, an equation or the world's frame is a formula of time.
 bool depends_on_time(const Scene& scene) {
   const auto uses_time = [](const Expression& formula) { return formula.uses(0); };
-  return std::any_of(scene.loads.begin(), scene.loads.end(), reads_time) ||
+  return moves_by_formula(scene) || std::any_of(scene.loads.begin(), scene.loads.end(), reads_time) ||
          std::any_of(scene.systems.begin(), scene.systems.end(), [&](const SystemEntry& system) {
            return std::any_of(system.formulas.begin(), system.formulas.end(), uses_time);
          });

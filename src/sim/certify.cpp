@@ -1,16 +1,16 @@
 #include <polhode/sim/certify.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
 #include <polhode/math/elementary.hpp>
 
 #include "sim/checks.hpp"
+#include "sim/compared.hpp"
 #include "sim/growth.hpp"
-#include "sim/jumps.hpp"
 #include "sim/promise.hpp"
+#include "sim/retold.hpp"
 
 namespace polhode {
 namespace {
@@ -31,72 +31,12 @@ std::vector<std::size_t> pick(std::size_t count, std::size_t most) {
   return picks;
 }
 
-/// A recording's samples at those times alone.
-Recording thinned(const Recording& recording, std::span<const double> times) {
-  Recording thin = recording;
-  thin.times.clear();
-  thin.states.clear();
-  for (double t : times) {
-    const auto found = std::lower_bound(recording.times.begin(), recording.times.end(), t);
-    if (found == recording.times.end() || *found != t) break;
-    const VecIn x = recording.state(static_cast<std::size_t>(found - recording.times.begin()));
-    thin.times.push_back(t);
-    thin.states.insert(thin.states.end(), x.begin(), x.end());
-  }
-  return thin;
-}
-
-/// A motion at the times that are judged, and when it jumped.
-struct Sampled {
-  Recording motion;
-  Jumps jumps;
-};
-
 /// The one that is judged, and those that judge, the best first.
 struct Compared {
   Sampled run;
   std::vector<Sampled> checks;
   std::size_t count;
 };
-
-double distance(const double* a, const double* b, std::size_t n) {
-  double sum = 0;
-  for (std::size_t i = 0; i < n; ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
-  return std::sqrt(sum);
-}
-
-/// A quaternion and its negative are one attitude.
-bool is_quaternion(const Channel& channel) { return channel.components.size() == 4 && channel.components[0] == "w"; }
-
-double difference(const Channel& channel, const double* a, const double* b) {
-  const auto n = static_cast<std::size_t>(channel.size());
-  const double plain = distance(a, b, n);
-  if (!is_quaternion(channel)) return plain;
-  std::array<double, 4> opposite{};
-  for (std::size_t i = 0; i < 4; ++i) opposite[i] = -b[i];
-  return std::min(plain, distance(a, opposite.data(), n));
-}
-
-/// Values of a channel along a motion.
-using Series = std::vector<double>;
-
-/// The distance of a channel between two motions at every sample; between the two times of one jump, as before it.
-Series distances(const Channel& channel, const Sampled& a, const Sampled& b, std::size_t count) {
-  const auto n = static_cast<std::size_t>(channel.size());
-  const Series y = a.motion.series(channel.name), z = b.motion.series(channel.name);
-  Series apart;
-  for (std::size_t i = 0; i < count; ++i) {
-    const bool unfair = i > 0 && b.jumps.straddle(a.jumps, b.motion.times[i]);
-    apart.push_back(unfair ? apart.back() : difference(channel, y.data() + i * n, z.data() + i * n));
-  }
-  return apart;
-}
-
-/// The largest so far, at every sample.
-Series growing(Series values) {
-  for (std::size_t i = 1; i < values.size(); ++i) values[i] = std::max(values[i - 1], values[i]);
-  return values;
-}
 
 /// What the others are apart from the best: of two others that which is nearer, unless the farther one is so far that
 /// it sees another motion.
@@ -305,11 +245,13 @@ Certificate certify(const System& system, VecIn x0, const CertifyOptions& option
     certificate.times.assign(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(all.count));
     certificate.events = compare_events(asked.watches, certificate.run, made[0].recording);
     find_horizon(certificate);
+    certificate.retold = retell(system, x0, {made.data(), 2}, certificate, floor);
     SimulateOptions again = made[0].options;
     again.progress = stages.of(3);
     judge_growth(certificate, all.checks[0].motion, asked, again);
     again.progress = stages.of(4);
     judge_tolerance(certificate, steps, asked, again, made[0].check.statistics.steps);
+    certificate.honoured = certificate.honoured && (!certificate.retold || certificate.retold->agrees);
   }
   for (const CheckRun& one : made) certificate.checks.push_back(one.check);
   return certificate;

@@ -6,6 +6,8 @@
 
 #include <Eigen/Geometry>
 
+#include "sim/frame_channels.hpp"
+#include "sim/inertial_system.hpp"
 #include "sim/load_channels.hpp"
 #include "sim/readouts.hpp"
 
@@ -268,8 +270,14 @@ std::vector<Channel> FreeBodySystem::channels() const {
   add_energy_channels(bodies_, list);
   add_common_channels(bodies_, list);
   for (Monitor& monitor : monitors()) list.push_back(std::move(monitor.channel));
+  add_frame_channels(bodies_, frames_, list);
   for (const Readout& readout : readouts_) list.push_back(readout_channel(bodies_, readout));
   return list;
+}
+
+std::optional<Counterpart> FreeBodySystem::counterpart() const {
+  if (!frames_.world) return std::nullopt;
+  return inertial_counterpart(bodies_, frames_.world, channels());
 }
 
 std::vector<Work> FreeBodySystem::works() const { return load_works(bodies_); }

@@ -106,6 +106,47 @@ Channel within(Channel channel, const Part& part) {
   return channel;
 }
 
+/// Where the numbers of a part lie in a state of the whole, told in one way and in the other.
+struct Across {
+  std::size_t from, from_size, to, to_size;
+  Counterpart::Map map;  ///< empty: the part is told in one way only
+};
+
+Counterpart::Map side_by_side(std::vector<Across> parts) {
+  return [parts = std::move(parts)](double t, VecIn from, VecOut to) {
+    for (const Across& part : parts) {
+      const VecIn x = from.subspan(part.from, part.from_size);
+      const VecOut y = to.subspan(part.to, part.to_size);
+      if (part.map)
+        part.map(t, x, y);
+      else
+        std::copy(x.begin(), x.end(), y.begin());
+    }
+  };
+}
+
+/// The counterparts of those parts that have one, beside the others as they are.
+std::optional<Counterpart> joined_counterpart(const std::vector<System>& parts) {
+  std::vector<System> others;
+  std::vector<Across> there, back;
+  std::string where;
+  std::size_t x0 = 0, y0 = 0;
+  for (const System& part : parts) {
+    const std::optional<Counterpart>& one = part.counterpart();
+    if (one) where = one->where;
+    others.push_back(one ? *one->system : part);
+    const auto nx = static_cast<std::size_t>(part.state_space().nx());
+    const auto ny = static_cast<std::size_t>(others.back().state_space().nx());
+    there.push_back({x0, nx, y0, ny, one ? one->there : Counterpart::Map()});
+    back.push_back({y0, ny, x0, nx, one ? one->back : Counterpart::Map()});
+    x0 += nx;
+    y0 += ny;
+  }
+  if (where.empty()) return std::nullopt;
+  return Counterpart{std::make_shared<const System>(System::joined(std::move(others))), side_by_side(std::move(there)),
+                     side_by_side(std::move(back)), where};
+}
+
 }  // namespace
 
 ode::Problem System::problem() const {
@@ -128,6 +169,7 @@ const Channel* System::find_channel(std::string_view name) const {
 System System::joined(std::vector<System> parts) {
   if (parts.size() == 1) return std::move(parts[0]);
   System whole;
+  whole.counterpart_ = joined_counterpart(parts);
   auto owned = std::make_shared<Parts>();
   for (const System& system : parts) {
     Part part{.system = system,

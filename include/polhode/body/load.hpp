@@ -9,6 +9,7 @@
 #include <variant>
 
 #include <polhode/base/index.hpp>
+#include <polhode/body/inertial_load.hpp>
 #include <polhode/body/vector_formula.hpp>
 #include <polhode/math/rotation.hpp>
 
@@ -172,7 +173,8 @@ struct MutualGravity {
 
 /// What acts on one body.
 using Load = std::variant<load::Gravity, load::CentralGravity, load::Push, load::Torque, load::Drag, load::Buoyancy,
-                          load::Dipole>;
+                          load::Dipole, load::Translation, load::Euler, load::Centrifugal, load::Coriolis,
+                          load::InertialGravity>;
 /// What acts between two bodies, or a body and the world; such loads stand beside the bodies (FreeBodies).
 using PairLoad = std::variant<load::Spring, load::TorsionSpring, load::MutualGravity>;
 
@@ -191,8 +193,14 @@ bool uses_velocity(const PairLoad& load);
 inline constexpr std::string_view thrust_name = "thrust";
 inline constexpr std::string_view wind_name = "wind";
 
-/// Whether part of it has a potential: conservative, or a spring with a damper.
-inline bool has_potential(const Load& load) { return conservative(load); }
+/// The term of a moving frame that a load is, if it is one.
+std::optional<InertialTerm> inertial_term(const Load& load);
+/// The load that such a term is, on a body with a rotor of that angular momentum inside.
+Load inertial_load(InertialTerm term, FramePointer frame, const Vec3& rotor_B = Vec3::Zero());
+std::string_view to_string(InertialTerm term);
+
+/// Whether part of it has a potential that is not zero everywhere: conservative, or a spring with a damper.
+bool has_potential(const Load& load);
 inline bool has_potential(const PairLoad&) { return true; }
 
 struct LoadKind {

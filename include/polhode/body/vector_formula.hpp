@@ -51,6 +51,8 @@ class VectorOfTime : public VectorFormula {
  public:
   using VectorFormula::VectorFormula;
   Vec3 at(double t) const { return VectorFormula::at<double>(t, {}); }
+  /// Its rate, exact.
+  VectorOfTime derivative() const;
 };
 
 /// A vector at every place, which may depend on time: a wind, a magnetic field. Knows its derivatives by place.

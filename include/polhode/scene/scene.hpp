@@ -55,8 +55,25 @@ struct RunSettings {
   std::vector<double> breaks;  ///< times at which a load or an equation may jump [s]
 };
 
+/// The frame that a scene is written and simulated in, if it is not inertial.
+struct WorldFrame {
+  std::string named;                ///< one of the scene's frames; empty: `path` in inertial space
+  FramePath::Description path;      ///< its end is that of the run
+  bool gravity_turns_along = true;  ///< uniform fields are fixed in the frame; else in inertial space
+  std::vector<InertialTerm> terms{inertial_terms.begin(), inertial_terms.end()};
+};
+
 struct World {
   Vec3 gravity = Vec3::Zero();  ///< uniform field on everything [m/s²]
+  std::optional<WorldFrame> frame;
+};
+
+/// A frame in which bodies may be given and results are read.
+struct FrameEntry {
+  std::string name;
+  std::string parent;  ///< the frame it moves in: another one, world_name or inertial_name; empty: inertial
+  FramePath::Description path;
+  bool at_centre_of_mass = false;  ///< of all bodies, without turning; then there is no path
 };
 
 /// One solid of a composite body, placed in the body's frame; `remove` makes it a hole.
@@ -107,6 +124,7 @@ struct BodyEntry {
   MassDescription mass;
   StateForm state = StateForm::rotation;
   Renormalise renormalise = Renormalise::none;
+  std::string frame;             ///< in which all that follows is given, at the start; empty: the world
   Vec3 position = Vec3::Zero();  ///< of the centre of mass
   Rotation orientation;          ///< body → world
   Vec3 velocity = Vec3::Zero();  ///< of the centre of mass
@@ -134,14 +152,17 @@ struct ParticleEntry {
     std::optional<double> length;  ///< as far as the particle is from there
   };
   std::string name;
-  double mass = 0;  ///< 0: could not be read
+  double mass = 0;    ///< 0: could not be read
+  std::string frame;  ///< as of a body
   Vec3 position = Vec3::Zero();
   Vec3 velocity = Vec3::Zero();
   std::optional<Rod> rod;
 };
 
-/// What the world is called where a load asks for a body.
+/// What the world is called where a load asks for a body, and a frame for a parent.
 inline constexpr std::string_view world_name = "world";
+/// What inertial space is called among frames.
+inline constexpr std::string_view inertial_name = "inertial";
 
 /// How the air moves that every drag feels.
 struct Wind {
@@ -197,6 +218,7 @@ struct Scene {
   std::string watch;  ///< one sentence of what to look for
   RunSettings run;
   World world;
+  std::vector<FrameEntry> frames;
   std::vector<BodyEntry> bodies;
   std::vector<SwarmEntry> swarms;
   std::vector<ParticleEntry> particles;

@@ -35,6 +35,17 @@ struct EventTrust {
   double error = 0;              ///< the largest difference between times of the same number [s]
 };
 
+/// The same motion told in other coordinates (System::counterpart), and what it is apart from the run.
+struct Retold {
+  std::string where;                 ///< "the inertial frame"
+  std::vector<std::string> methods;  ///< it was solved by, the best first
+  double until = 0;                  ///< as far as these came [s]
+  std::string channel, unit;         ///< the channel that is farthest out of what it may be
+  double apart = 0;                  ///< its difference from the run there …
+  double allowed = 0;                ///< … and what is allowed: its band, and what the two methods are apart
+  bool agrees = true;                ///< no channel is farther out anywhere
+};
+
 struct Certificate {
   Recording run;              ///< the motion that is judged, as it was asked for
   std::vector<Check> checks;  ///< in the order they were made; of those that were used, the best first
@@ -42,7 +53,8 @@ struct Certificate {
   std::vector<double> times;  ///< samples of the run, as far as both checks came; empty if there are no two
   std::vector<ChannelTrust> channels;
   std::vector<EventTrust> events;
-  double growth = 1;    ///< how many times a small disturbance grew, from any time to any later one
+  std::optional<Retold> retold;  ///< of a system that can be told in two ways
+  double growth = 1;             ///< how many times a small disturbance grew, from any time to any later one
   double lyapunov = 0;  ///< its exponential rate [1/s]: how fast a chaotic motion forgets its start; near 0 otherwise
   /// A disturbed motion met something soon after this time that the checks stepped over: from there on nothing is
   /// certain.
@@ -54,7 +66,7 @@ struct Certificate {
   double worst_at = 0;     ///< where that step ends [s]
   double allowed = 0;      ///< what a step may err by; 0 if the run has no tolerance
   std::int64_t steps_not_judged = 0;  ///< that the best check could not solve again in reasonable time
-  bool honoured = true;               ///< worst ≤ allowed and no contradiction, or no tolerance to honour
+  bool honoured = true;               ///< worst ≤ allowed, no contradiction, and told elsewhere it agrees
 
   bool judged() const { return !times.empty(); }
   bool trusted_to_the_end() const {
@@ -77,7 +89,8 @@ struct CertifyOptions {
 /// nothing supplies (no load, no jump: Drift::conserved) is compared with its value at the start. Between the two times
 /// of one jump, in the run and in a check, nothing is compared; the difference is in `events`. If the checks are
 /// farther apart than the run is from the better one, a third is asked, and y_B is that which is nearer to y_A. A check
-/// that does not reach the end of the run is followed by another; how each ended is in `checks`.
+/// that does not reach the end of the run is followed by another; how each ended is in `checks`. Bodies in a moving
+/// frame are also simulated in inertial space, by both methods, and must agree when seen from the frame.
 ///
 /// Proof    tests/truth/certify_test.cpp, tests/truth/calibration_test.cpp
 Certificate certify(const System& system, VecIn x0, const CertifyOptions& options);

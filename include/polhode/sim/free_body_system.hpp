@@ -1,7 +1,7 @@
 #pragma once
 // Free bodies as a DynamicSystem: their channels and monitors.
 
-#include <polhode/dynamics/free_body/free_body.hpp>
+#include <polhode/sim/frames.hpp>
 #include <polhode/sim/readout.hpp>
 #include <polhode/sim/system.hpp>
 
@@ -18,9 +18,11 @@ namespace polhode {
 /// its name. Monitors: energy (supplied by loads without a potential and by dampers), momentum (by all forces),
 /// angular_momentum (by all moments), NAME.pivot_angular_momentum (by all moments about the pivot), and the two errors,
 /// which nothing but the solver's accuracy keeps. Works: of every load that has no potential, and of every damper.
+/// Channels of other frames: NamedFrame.
 class FreeBodySystem {
  public:
-  explicit FreeBodySystem(FreeBodies bodies) : bodies_(std::make_shared<const FreeBodies>(std::move(bodies))) {}
+  explicit FreeBodySystem(FreeBodies bodies, Frames frames = {})
+      : bodies_(std::make_shared<const FreeBodies>(std::move(bodies))), frames_(std::move(frames)) {}
 
   /// The same with a channel for each of these read-outs.
   FreeBodySystem with(std::vector<Readout> readouts) && {
@@ -42,9 +44,12 @@ class FreeBodySystem {
   std::vector<Channel> channels() const;
   std::vector<Monitor> monitors() const;
   std::vector<Work> works() const;
+  /// Of bodies in a moving frame: the same in inertial space.
+  std::optional<Counterpart> counterpart() const;
 
  private:
   std::shared_ptr<const FreeBodies> bodies_;
+  Frames frames_;
   std::vector<Readout> readouts_;
 };
 

@@ -50,6 +50,16 @@ struct Work {
   Quantity power;  ///< one value [W]
 };
 
+class System;
+
+/// The same motion in other coordinates, by equations of their own.
+struct Counterpart {
+  using Map = std::function<void(double t, VecIn from, VecOut to)>;
+  std::shared_ptr<const System> system;  ///< its channels have the same names and, for the same motion, values
+  Map there, back;                       ///< a state of the first system in the coordinates of this one, and back
+  std::string where;                     ///< "the inertial frame"
+};
+
 /// What a system must offer to be simulated.
 template <class S>
 concept DynamicSystem = requires(const S& s, double t, VecIn x, VecOut v) {
@@ -78,6 +88,7 @@ class System {
     if constexpr (requires { owned->rigid_bodies(); }) rigid_bodies_ = owned->rigid_bodies();
     if constexpr (requires { owned->projection(); }) projection_ = owned->projection();
     if constexpr (requires { owned->closed_form(); }) closed_form_ = owned->closed_form();
+    if constexpr (requires { owned->counterpart(); }) counterpart_ = owned->counterpart();
     owner_ = std::move(owned);
   }
 
@@ -88,6 +99,8 @@ class System {
   const std::vector<Channel>& channels() const { return channels_; }
   const std::vector<Monitor>& monitors() const { return monitors_; }
   const std::vector<Work>& works() const { return works_; }
+  /// Of a system that can be told in two ways.
+  const std::optional<Counterpart>& counterpart() const { return counterpart_; }
   /// The channel of that name, or null.
   const Channel* find_channel(std::string_view name) const;
 
@@ -110,6 +123,7 @@ class System {
   std::optional<ode::RigidBodies> rigid_bodies_;
   ode::Projection projection_;
   std::optional<ode::ClosedForm> closed_form_;
+  std::optional<Counterpart> counterpart_;
   std::vector<Channel> channels_;
   std::vector<Monitor> monitors_;
   std::vector<Work> works_;

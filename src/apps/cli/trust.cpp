@@ -75,6 +75,14 @@ std::string growth_text(const Certificate& certificate) {
          rounded(certificate.lyapunov, 2) + " /s";
 }
 
+std::string retold_text(const Retold& retold) {
+  std::string methods;
+  for (const std::string& method : retold.methods) methods += (methods.empty() ? "" : " and ") + method;
+  return std::string(retold.agrees ? "agrees" : "DISAGREES") + " with the run in " + retold.where + ", solved by " +
+         methods + " and seen from the frame: at most " + rounded(retold.apart, 2) + " " + retold.unit + " apart in " +
+         retold.channel + ", " + rounded(retold.allowed, 2) + " are let pass";
+}
+
 std::string trust_text(const Certificate& certificate) {
   const std::string end = rounded(certificate.times.back(), 5) + " s";
   const std::string good = ": every error is below 1 % of what its channel moves, or of its size if it rests";
@@ -113,6 +121,7 @@ std::string trust_summary(const Scene& scene, const BuiltScene& built, const Cer
     return text + line("trust", "nothing is known: no two checks came far enough") + file_lines(files);
   text += event_lines(certificate);
   text += channel_table(certificate);
+  if (certificate.retold) text += line("frame", retold_text(*certificate.retold));
   text += line("growth", growth_text(certificate));
   text += line("trust", trust_text(certificate));
   text += line("tolerance", tolerance_text(certificate));

@@ -5,13 +5,10 @@
 #include <Eigen/LU>
 
 #include "body/load_kernels.hpp"
+#include "dynamics/free_body/motion.hpp"
 
 namespace polhode {
 namespace {
-
-BodyMotion<double> as_motion(const FreeBodyState& now) {
-  return {now.p_WBcm, now.R_WB.quaternion(), now.v_WBcm, now.w_WB_B};
-}
 
 LoadEffect effect_of(const Applied<double>& applied, const FreeBodyState& now) {
   return {.force = applied.f_W,

@@ -6,6 +6,8 @@ import { linear_range, log_range, log_splits } from "./ranges.js";
 const text_size = 13;
 // The same for all plots, so that their times stand above each other.
 const label_room = 44;
+/** Room for "−9.8106", the same in all plots, so that their times stand below each other. */
+const number_room = 56;
 
 export class Plots {
   constructor(run, player, theme, parent) {
@@ -203,7 +205,7 @@ class Plot {
         spec.log
           ? {
               ...axis,
-              size: 46,
+              size: number_room,
               gap: 6,
               splits: log_splits,
               filter: (u, splits) => splits,
@@ -211,7 +213,7 @@ class Plot {
             }
           : {
               ...axis,
-              size: 46,
+              size: number_room,
               gap: 6,
               space: 20,
               incrs: spec.unit === "°" ? [1, 5, 10, 15, 30, 45, 90, 180, 360] : undefined,

@@ -1,0 +1,78 @@
+#include "sim/retold.hpp"
+
+#include <algorithm>
+
+#include "sim/compared.hpp"
+
+namespace polhode {
+namespace {
+
+constexpr double safety = 1.5;  // as of the bands
+
+/// A watch over the motion as it is in other coordinates.
+Watch watched_from(const Watch& watch, const Counterpart& other, std::size_t nx) {
+  Watch there = watch;
+  there.g = [g = watch.g, back = other.back, x = std::vector<double>(nx)](double t, VecIn y) mutable {
+    back(t, y, x);
+    return g(t, x);
+  };
+  if (watch.jump)
+    there.jump = [jump = watch.jump, other, x = std::vector<double>(nx), after = std::vector<double>(nx)](
+                     double t, VecIn y, VecOut to) mutable {
+      other.back(t, y, x);
+      jump(t, x, after);
+      other.there(t, after, to);
+    };
+  return there;
+}
+
+Sampled sampled(const Recording& recording, const Certificate& certificate, const std::vector<Watch>& watches) {
+  return {thinned(recording, certificate.times), Jumps(recording, watches)};
+}
+
+/// Keeps the channel that is farthest out of what it may be.
+void compare(Retold& retold, const ChannelTrust& trust, const Series& apart, const Series& doubt, double floor) {
+  for (std::size_t i = 0; i < apart.size(); ++i) {
+    const double allowed = trust.band[i] + safety * doubt[i] + floor;
+    if (!(apart[i] <= allowed)) retold.agrees = false;
+    if (!(apart[i] * retold.allowed > retold.apart * allowed) && !retold.channel.empty()) continue;
+    retold.channel = trust.name;
+    retold.unit = trust.unit;
+    retold.apart = apart[i];
+    retold.allowed = allowed;
+  }
+}
+
+}  // namespace
+
+std::optional<Retold> retell(const System& system, VecIn x0, std::span<const CheckRun> checks,
+                             const Certificate& certificate, double floor) {
+  if (!system.counterpart()) return std::nullopt;
+  const Counterpart& other = *system.counterpart();
+  std::vector<double> y0(static_cast<std::size_t>(other.system->state_space().nx()));
+  other.there(certificate.run.t_begin, x0, y0);
+  Retold retold{.where = other.where};
+  std::vector<Sampled> told;
+  std::size_t count = certificate.times.size();
+  for (const CheckRun& check : checks) {
+    SimulateOptions options = check.options;
+    options.progress = nullptr;
+    options.absolute_by_block.clear();
+    for (Watch& watch : options.watches) watch = watched_from(watch, other, x0.size());
+    told.push_back(sampled(simulate(*other.system, y0, options), certificate, check.options.watches));
+    count = std::min(count, told.back().motion.times.size());
+    retold.methods.push_back(std::string(options.method.name));
+  }
+  const Sampled run = sampled(certificate.run, certificate, checks[0].options.watches);
+  retold.until = count > 0 ? certificate.times[count - 1] : certificate.run.t_begin;
+  retold.agrees = count > std::min<std::size_t>(1, certificate.times.size() - 1);
+  for (const ChannelTrust& trust : certificate.channels) {
+    const Channel* channel = other.system->find_channel(trust.name);
+    if (channel == nullptr) continue;
+    compare(retold, trust, distances(*channel, run, told[0], count),
+            growing(distances(*channel, told[0], told[1], count)), floor);
+  }
+  return retold;
+}
+
+}  // namespace polhode
