@@ -17,6 +17,7 @@ void apply(const Drag& drag, double t, const BodyMotion<S>& motion, const MassPr
   const so3::Vector3<S> u_W = point.v_WQ - drag.wind.at<S>(t, place);
   const S resistance = drag.linear + drag.quadratic * sqrt(so3::squared_norm(u_W));
   push_at<S>(point, motion.R_WB, scaled<S>(-resistance, u_W), sum);
+  if (drag.angular == 0) return;
   so3::Vector3<S> w_B = motion.w_WB_B;
   if (drag.wind.uses_place()) {
     const so3::Matrix3<S> slope = drag.wind.gradient<S>(t, place);

@@ -62,6 +62,17 @@ bool FramePath::at_origin() const {
   return !moves_ && description_.position.at(0) == Vec3::Zero() && description_.lever == Vec3::Zero();
 }
 
+bool FramePath::finite_at(double t) const {
+  const Description& given = description_;
+  bool finite = given.position.at(given.acceleration ? 0 : t).allFinite() && velocity_.at(t).allFinite() &&
+                acceleration_.at(t).allFinite() && angular_acceleration_.at(t).allFinite();
+  if (given.angular_velocity) finite = finite && given.angular_velocity->at(t).allFinite();
+  if (!given.turn) return finite;
+  for (const Expression* formula : {&given.turn->angle, &rates_[0], &rates_[1]})
+    finite = finite && std::isfinite(formula->evaluate_at<double>(t, {}));
+  return finite;
+}
+
 bool FramePath::resolved() const { return track_ == nullptr || track_->resolved(); }
 
 bool FramePath::Description::uses_time() const {

@@ -38,17 +38,17 @@ FrameTrack::FrameTrack(VectorOfTime w_F, VectorOfTime a, double end) : w_F_(std:
   resolved_ = !(nodes_.back().t < end);
 }
 
-/// The longest step, halved from h, that two halves of it agree with; they are then 64 times as good.
+/// The longest step, halved from h, of either sign, that two halves of it agree with; they are then 64 times as good.
 double FrameTrack::largest_step(double t, const Point& from, double h) const {
-  const double smallest = smallest_part * (t + h);
-  for (; h > smallest; h *= 0.5) {
+  const double smallest = smallest_part * (std::fabs(t) + std::fabs(h));
+  for (; std::fabs(h) > smallest; h *= 0.5) {
     const Point whole = stepped(t, from, h), half = stepped(t, from, 0.5 * h);
     const Point halves = stepped(t + 0.5 * h, half, 0.5 * h);
     const double turned = whole.Q.angle_to(halves.Q);
-    const double speed = h * a_.at(t).norm();
-    const bool good = turned <= rounding * (1 + h * w_F_.at(t).norm()) &&
+    const double length = std::fabs(h), speed = length * a_.at(t).norm();
+    const bool good = turned <= rounding * (1 + length * w_F_.at(t).norm()) &&
                       (whole.v - halves.v).norm() <= rounding * (halves.v.norm() + speed) &&
-                      (whole.p - halves.p).norm() <= rounding * (halves.p.norm() + h * (halves.v.norm() + speed));
+                      (whole.p - halves.p).norm() <= rounding * (halves.p.norm() + length * (halves.v.norm() + speed));
     if (good) break;
   }
   return h;
@@ -64,6 +64,10 @@ FrameTrack::Point FrameTrack::stepped(double t, const Point& from, double h) con
   const Vec3 c1 = a1.cross(a2), c2 = -a1.cross(Vec3(2 * a3 + c1)) / 60;
   const Vec3 turn = a1 + a3 / 12 + Vec3(-20 * a1 - a3 + c1).cross(Vec3(a2 + c2)) / 240;
   Point to;
+  if (!turn.allFinite()) {
+    to.p = to.v = Vec3::Constant(std::numeric_limits<double>::quiet_NaN());
+    return to;
+  }
   to.Q = from.Q * Rotation::exp(-turn);
   to.v = from.v + h / 18 * (5 * (a[0] + a[2]) + 8 * a[1]);
   const Vec3 moment = 5 * ((1 - points[0]) * a[0] + (1 - points[2]) * a[2]) + 4 * a[1];
@@ -75,15 +79,25 @@ FrameTrack::Point FrameTrack::at(double t) const {
   const auto after =
       std::upper_bound(nodes_.begin(), nodes_.end(), t, [](double time, const Node& node) { return time < node.t; });
   const Node& node = after == nodes_.begin() ? nodes_.front() : *(after - 1);
-  Point point = node.point;
-  double from = node.t;
-  if (t == from) return point;
+  if (t == node.t) return node.point;
   const bool prepared = after != nodes_.end() && after != nodes_.begin();
-  const double steps = prepared ? 1 : std::ceil(std::fabs(t - from) / last_step_);
-  for (double k = 0; k < steps; k += 1) {
-    const double to = k + 1 < steps ? node.t + (t - node.t) * ((k + 1) / steps) : t;
-    point = stepped(from, point, to - from);
+  return prepared ? stepped(node.t, node.point, t - node.t) : beyond(node, t);
+}
+
+/// As nodes are laid, by halves of steps that agree with the whole, but nothing is kept.
+FrameTrack::Point FrameTrack::beyond(const Node& node, double t) const {
+  Point point = node.point;
+  const double shortest = std::fabs(t - node.t) / most_nodes;
+  double from = node.t, last = t < from ? -last_step_ : last_step_;
+  while (from != t) {
+    const double left = t - from;
+    const double next = std::fabs(2 * last) < std::fabs(left) ? 2 * last : left;
+    double h = largest_step(from, point, next);
+    if (std::fabs(h) < shortest) h = std::copysign(std::min(shortest, std::fabs(left)), left);
+    const double to = h == left ? t : from + h, middle = from + 0.5 * h;
+    point = stepped(middle, stepped(from, point, middle - from), to - middle);
     from = to;
+    if (h != left) last = h;
   }
   return point;
 }

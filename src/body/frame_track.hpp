@@ -34,6 +34,7 @@ class FrameTrack {
     double t;
     Point point;
   };
+  Point beyond(const Node& node, double t) const;
   Point stepped(double t, const Point& from, double h) const;
   double largest_step(double t, const Point& from, double h) const;
 

@@ -170,19 +170,14 @@ void write_monitors(JsonWriter& json, const Recording& recording, std::span<cons
 }
 
 /// The frames beside the world, as seen from it. That of the centre of mass does not turn.
-void write_frames(JsonWriter& json, const Scene& scene, const Recording& recording,
+void write_frames(JsonWriter& json, const BuiltScene& built, const Recording& recording,
                   std::span<const std::size_t> picks) {
-  std::vector<std::string> names;
-  for (const FrameEntry& frame : scene.frames) names.push_back(frame.name);
-  if (scene.world.frame) names.emplace_back(inertial_name);
   json.line().key("frames").begin_array();
-  for (const std::string& name : names) {
-    const auto has = [&](const char* what) { return recording.system.find_channel(name + what) != nullptr; };
-    if (!has(".position")) continue;  // without bodies there is nothing to see from it
+  for (const std::string& name : built.frames) {
     json.line().begin_object().member("name", name);
     write_series(json, "position", recording.series(name + ".position"), 3, picks);
     const std::vector<double> still{1, 0, 0, 0};
-    if (has(".quaternion"))
+    if (recording.system.find_channel(name + ".quaternion") != nullptr)
       write_series(json, "quaternion", recording.series(name + ".quaternion"), 4, picks);
     else
       json.member("quaternion", std::span<const double>(still));
@@ -237,7 +232,7 @@ std::string page_json(const Scene& scene, const BuiltScene& built, const Recordi
   json.end_array().key("systems").begin_array();
   for (const Equations& system : built.systems) write_system(json, system, recording, picks);
   json.end_array();
-  write_frames(json, scene, recording, picks);
+  write_frames(json, built, recording, picks);
   write_loads(json, scene, built, recording, picks);
   write_readouts(json, built, recording, picks);
   write_monitors(json, recording, picks);

@@ -12,20 +12,46 @@ namespace {
 
 constexpr std::array body_channels{"position", "quaternion", "velocity", "angular_velocity", "angular_velocity_body"};
 
-/// Those bodies that are particles, or those that are not.
-void write_bodies(JsonWriter& json, const BuiltScene& built, bool particles, double t, VecIn x) {
+/// Those of the channels of `what`, a body or a frame, that it has.
+void write_channels(JsonWriter& json, const System& system, const std::string& what, double t, VecIn x) {
   std::array<double, 4> values{};
+  for (const char* name : body_channels) {
+    const Channel* channel = system.find_channel(what + "." + name);
+    if (channel == nullptr) continue;
+    const std::span<double> slot(values.data(), static_cast<std::size_t>(channel->size()));
+    channel->evaluate(t, x, slot);
+    json.key(name).value(std::span<const double>(slot));
+  }
+}
+
+/// Those bodies that are particles, or those that are not; `seen_from`: the name of a frame with a point behind it, or
+/// nothing for the world.
+void write_bodies(JsonWriter& json, const BuiltScene& built, const std::string& seen_from, bool particles, double t,
+                  VecIn x) {
   json.key(particles ? "particles" : "bodies").begin_object();
   for (const FreeBody& body : built.bodies) {
     if ((body.form == StateForm::particle) != particles) continue;
     json.key(body.name).begin_object();
-    for (const char* name : body_channels) {
-      const Channel* channel = built.system.find_channel(body.name + "." + name);
-      if (channel == nullptr) continue;
-      const std::span<double> slot(values.data(), static_cast<std::size_t>(channel->size()));
-      channel->evaluate(t, x, slot);
-      json.key(name).value(std::span<const double>(slot));
-    }
+    write_channels(json, built.system, seen_from + body.name, t, x);
+    json.end_object();
+  }
+  json.end_object();
+}
+
+void write_all_bodies(JsonWriter& json, const BuiltScene& built, const std::string& seen_from, double t, VecIn x) {
+  write_bodies(json, built, seen_from, false, t, x);
+  if (!built.bodies.empty() && built.bodies.back().form == StateForm::particle)
+    write_bodies(json, built, seen_from, true, t, x);
+}
+
+/// Where each frame is in the world, and the bodies as seen from it.
+void write_frames(JsonWriter& json, const BuiltScene& built, double t, VecIn x) {
+  if (built.frames.empty()) return;
+  json.key("frames").begin_object();
+  for (const std::string& name : built.frames) {
+    json.key(name).begin_object();
+    write_channels(json, built.system, name, t, x);
+    write_all_bodies(json, built, name + ".", t, x);
     json.end_object();
   }
   json.end_object();
@@ -50,8 +76,7 @@ void write_readouts(JsonWriter& json, const BuiltScene& built, double t, VecIn x
 
 void write_state(JsonWriter& json, const BuiltScene& built, double t, VecIn x) {
   json.line().begin_object().member("t", t);
-  write_bodies(json, built, false, t, x);
-  if (!built.bodies.empty() && built.bodies.back().form == StateForm::particle) write_bodies(json, built, true, t, x);
+  write_all_bodies(json, built, "", t, x);
   std::array<double, 1> values{};
   if (!built.systems.empty()) {
     json.key("systems").begin_object();
@@ -65,6 +90,7 @@ void write_state(JsonWriter& json, const BuiltScene& built, double t, VecIn x) {
     }
     json.end_object();
   }
+  write_frames(json, built, t, x);
   write_readouts(json, built, t, x);
   json.end_object();
 }

@@ -55,6 +55,9 @@ void settle_load_names(Scene& scene, ReadContext& context) {
   for (std::size_t i = 0; i < scene.loads.size(); ++i)
     if (const std::string& name = scene.loads[i].name; !name.empty() && !taken.insert(name).second)
       refuse_second("load", i, name, context);
+  // spring.energy would be a channel of both.
+  refuse_shared_names(scene.loads, "load", scene.systems, "system", context);
+  for (const SystemEntry& system : scene.systems) taken.insert(system.name);
   for (LoadEntry& load : scene.loads) {
     const std::string kind = usable_name(load.type, "load");
     for (int number = 1; load.name.empty(); ++number) {
@@ -83,27 +86,19 @@ Result<Scene> read_scene(std::string_view text, const std::string& file, std::sp
   scene.watch = table.text("watch").value_or("");
   const Node* run = table.find("run");
   if (const Node* world = table.find("world")) read_world(*world, scene.world, context);
-  const std::span<const Node> frames = table.list("frame");
-  for (std::size_t i = 0; i < frames.size(); ++i)
-    scene.frames.push_back(read_frame(frames[i], numbered("frame", i), context));
-  const std::span<const Node> bodies = table.list("body");
-  for (std::size_t i = 0; i < bodies.size(); ++i)
-    scene.bodies.push_back(read_body(bodies[i], numbered("body", i), context, load_mesh));
-  const std::span<const Node> particles = table.list("particle");
-  for (std::size_t i = 0; i < particles.size(); ++i)
-    scene.particles.push_back(read_particle(particles[i], numbered("particle", i), context));
-  const std::span<const Node> systems = table.list("system");
-  for (std::size_t i = 0; i < systems.size(); ++i)
-    scene.systems.push_back(read_system(systems[i], numbered("system", i), context));
-  const std::span<const Node> loads = table.list("load");
-  for (std::size_t i = 0; i < loads.size(); ++i)
-    scene.loads.push_back(read_load(loads[i], numbered("load", i), context));
-  const std::span<const Node> events = table.list("event");
-  for (std::size_t i = 0; i < events.size(); ++i)
-    scene.events.push_back(read_event(events[i], numbered("event", i), context));
-  const std::span<const Node> readouts = table.list("readout");
-  for (std::size_t i = 0; i < readouts.size(); ++i)
-    scene.readouts.push_back(read_readout(readouts[i], numbered("readout", i), context));
+  const auto read_all = [&](const char* key, auto& entries, auto read) {
+    const std::span<const Node> nodes = table.list(key);
+    for (std::size_t i = 0; i < nodes.size(); ++i) entries.push_back(read(nodes[i], numbered(key, i), context));
+  };
+  read_all("frame", scene.frames, read_frame);
+  read_all("body", scene.bodies, [&](const Node& node, const std::string& path, ReadContext& findings) {
+    return read_body(node, path, findings, load_mesh);
+  });
+  read_all("particle", scene.particles, read_particle);
+  read_all("system", scene.systems, read_system);
+  read_all("load", scene.loads, read_load);
+  read_all("event", scene.events, read_event);
+  read_all("readout", scene.readouts, read_readout);
   settle_names(scene.frames, "frame", context);
   settle_names(scene.bodies, "body", context);
   settle_names(scene.particles, "particle", context);

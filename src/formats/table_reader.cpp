@@ -1,6 +1,7 @@
 #include "formats/table_reader.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 #include <polhode/base/text.hpp>
 
@@ -23,14 +24,18 @@ Diagnostic inside(const Node& node, const std::string& path, Diagnostic finding)
   return finding;
 }
 
-/// Whether a text is a number with perhaps a unit, rather than a formula.
+/// Whether a text is a number with a unit, rather than a formula; a sign behind the number makes it a formula.
 bool looks_like_quantity(std::string_view text) {
   const std::size_t number = text.find_first_not_of(" +-");
   if (number == std::string_view::npos) return true;
-  const std::size_t unit = text.find_first_not_of("0123456789.eE+- ", number);
-  if (unit == number || unit == std::string_view::npos) return false;
-  const bool letter = (text[unit] | 0x20) >= 'a' && (text[unit] | 0x20) <= 'z';
-  return letter && text.find_first_of("()+-*", unit) == std::string_view::npos;
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data() + number, text.data() + text.size(), value);
+  if (error == std::errc::invalid_argument) return false;
+  const std::string_view rest = text.substr(static_cast<std::size_t>(end - text.data()));
+  const std::size_t unit = rest.find_first_not_of(' ');
+  if (unit == std::string_view::npos) return false;
+  const bool letter = (rest[unit] | 0x20) >= 'a' && (rest[unit] | 0x20) <= 'z';
+  return letter && rest.find_first_of("()+-*") == std::string_view::npos;
 }
 
 }  // namespace

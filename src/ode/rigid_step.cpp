@@ -48,23 +48,27 @@ Vec3 cayley_turn(const Vec3& c) {
   return size > 0 ? Vec3(2 * fn::atan(size) / size * c) : Vec3::Zero();
 }
 
+RigidPlaces places_of(const RigidBodies::Body& body, const StateSpace& space) {
+  const auto block = [&](int index) -> const Block& { return space.blocks()[static_cast<std::size_t>(index)]; };
+  RigidPlaces places;
+  if (body.orientation >= 0) {
+    places.q_x = block(body.orientation).x0;
+    places.turn_v = block(body.orientation).v0;
+    places.w_x = block(body.angular_velocity).x0;
+    places.w_v = block(body.angular_velocity).v0;
+  }
+  if (body.position >= 0) {
+    places.velocity_x = block(body.velocity).x0;
+    places.velocity_v = block(body.velocity).v0;
+    places.position_v = block(body.position).v0;
+  }
+  return places;
+}
+
 RigidStep::RigidStep(const Method& method, RigidRule rule, const Problem& problem, const Options& options, Trail& trail)
     : CompensatedEngine(method, problem, options, trail), rule_(rule), load_function_(problem.rigid->load) {
-  const auto block = [&](int index) -> const Block& { return problem.space.blocks()[static_cast<std::size_t>(index)]; };
-  for (const RigidBodies::Body& given : problem.rigid->bodies) {
-    Body body{.inertia = given.inertia, .inverse = given.inertia.inverse()};
-    if (given.orientation >= 0) {
-      body.w_x = block(given.angular_velocity).x0;
-      body.w_v = block(given.angular_velocity).v0;
-      body.turn_v = block(given.orientation).v0;
-    }
-    if (given.position >= 0) {
-      body.velocity_x = block(given.velocity).x0;
-      body.velocity_v = block(given.velocity).v0;
-      body.position_v = block(given.position).v0;
-    }
-    bodies_.push_back(body);
-  }
+  for (const RigidBodies::Body& given : problem.rigid->bodies)
+    bodies_.push_back({places_of(given, problem.space), given.inertia, given.inertia.inverse()});
   for (auto* v : {&load_, &first_load_, &increment_, &rest_, &before_}) v->resize(nv_);
 }
 

@@ -5,6 +5,13 @@
 
 namespace polhode::ode {
 
+/// Where the parts of a body lie in x and in v; −1: it has none.
+struct RigidPlaces {
+  int q_x = -1, turn_v = -1, w_x = -1, w_v = -1;
+  int velocity_x = -1, velocity_v = -1, position_v = -1;
+};
+RigidPlaces places_of(const RigidBodies::Body& body, const StateSpace& space);
+
 /// The rotation vector of cay(c), the rotation by 2 arctan|c| about c.
 Vec3 cayley_turn(const Vec3& c);
 
@@ -29,10 +36,7 @@ class RigidStep final : public CompensatedEngine {
   bool attempt(double t1) override;
 
  private:
-  /// Where the parts of a body lie in x and in v; −1: it has none.
-  struct Body {
-    int w_x = -1, w_v = -1, turn_v = -1;
-    int velocity_x = -1, velocity_v = -1, position_v = -1;
+  struct Body : RigidPlaces {
     Mat3 inertia, inverse;
   };
   /// The rate that the loads make, zero without loads.

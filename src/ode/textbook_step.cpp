@@ -27,22 +27,8 @@ TextbookStepper::TextbookStepper(const Method& method, TextbookStep rule, const 
       load_function_(problem.rigid->load),
       w_W_(problem.rigid->bodies.size()),
       load_(nv_) {
-  const auto block = [&](int index) -> const Block& { return problem.space.blocks()[static_cast<std::size_t>(index)]; };
-  for (const RigidBodies::Body& given : problem.rigid->bodies) {
-    Body body{.inertia = given.inertia};
-    if (given.orientation >= 0) {
-      body.q_x = block(given.orientation).x0;
-      body.turn_v = block(given.orientation).v0;
-      body.w_x = block(given.angular_velocity).x0;
-      body.w_v = block(given.angular_velocity).v0;
-    }
-    if (given.position >= 0) {
-      body.velocity_x = block(given.velocity).x0;
-      body.velocity_v = block(given.velocity).v0;
-      body.position_v = block(given.position).v0;
-    }
-    bodies_.push_back(body);
-  }
+  for (const RigidBodies::Body& given : problem.rigid->bodies)
+    bodies_.push_back({places_of(given, problem.space), given.inertia});
 }
 
 Vec3 TextbookStepper::turn(const Body& body) {

@@ -1,7 +1,7 @@
 #pragma once
 // Steps of rigid bodies as texts for beginners print them, so that they can be compared with the others.
 
-#include "ode/engine.hpp"
+#include "ode/rigid_step.hpp"
 
 namespace polhode::ode {
 
@@ -30,10 +30,7 @@ class TextbookStepper final : public Engine {
   bool attempt(double t1) override;
 
  private:
-  /// Where the parts of a body lie in x and in v; −1: it has none.
-  struct Body {
-    int q_x = -1, turn_v = -1, w_x = -1, w_v = -1;
-    int velocity_x = -1, velocity_v = -1, position_v = -1;
+  struct Body : RigidPlaces {
     Mat3 inertia;
   };
   /// ω1 in world axes; its part of the increment, the turn in body axes, is put into u1.

@@ -170,10 +170,12 @@ Result<BuiltScene> build(const Scene& scene) {
   std::vector<Swarm> swarms = swarms_of(scene, frames, bodies.all, findings);
   std::vector<System> parts;
   std::vector<double> x0;
+  std::vector<std::string> frame_names;
   if (!bodies.all.empty()) {
+    for (const NamedFrame& frame : frames.all().named) frame_names.push_back(frame.name);
     FreeBodies model(bodies.all, std::move(pairs));
     x0 = model.coordinates(bodies.starts);
-    if (!findings.has_errors()) judge_pairs(scene, model, x0, findings);
+    if (!findings.has_errors()) judge_start(scene, model, x0, findings);
     parts.emplace_back(FreeBodySystem(std::move(model), frames.all()).with(readouts));
   }
   std::vector<Equations> systems;
@@ -196,7 +198,7 @@ Result<BuiltScene> build(const Scene& scene) {
   std::optional<double> order;
   if (scene.run.own_solver) order = ode::measured_order(options.method);
   return {BuiltScene{std::move(system), std::move(bodies.all), std::move(systems), std::move(x0), std::move(options),
-                     order, std::move(swarms), std::move(readouts)},
+                     order, std::move(swarms), std::move(readouts), std::move(frame_names)},
           std::move(findings)};
 }
 

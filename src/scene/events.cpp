@@ -115,6 +115,15 @@ struct Coordinates {
   }
 };
 
+/// What of the body or system that `target` begins with may jump.
+std::string others_of(const std::string& target, const Coordinates& coordinates) {
+  const std::string owner = target.substr(0, target.find('.') + 1);
+  std::string list;
+  for (const std::string& name : coordinates.names)
+    if (!owner.empty() && name.starts_with(owner) && list.size() < 200) list += (list.empty() ? "" : ", ") + name;
+  return list;
+}
+
 /// x⁺: some coordinates become the values of formulas of what was before.
 void read_jump(EventReader& reader, Watch& watch) {
   const Coordinates coordinates(reader.system.state_space());
@@ -125,12 +134,17 @@ void read_jump(EventReader& reader, Watch& watch) {
     const auto found = std::find(coordinates.names.begin(), coordinates.names.end(), assignment.target);
     if (found == coordinates.names.end()) {
       const std::string near = nearest(assignment.target, coordinates.names);
+      const std::string others = others_of(assignment.target, coordinates);
       reader.error(key, "no coordinate of the state is called so",
-                   near.empty() ? "variables of systems can jump, and position, velocity and angular_velocity_body of "
-                                  "bodies, component by component: ball.velocity.z"
-                                : "did you mean '" + near + "'?");
+                   !near.empty()     ? "did you mean '" + near + "'?"
+                   : !others.empty() ? "these can jump: " + others
+                                     : "variables of systems can jump, and position, velocity and "
+                                       "angular_velocity_body of bodies, component by component: ball.velocity.z");
       continue;
     }
+    if (assignment.target.find('[') != std::string::npos)
+      reader.error(key, "a copy cannot jump, since it is solved by itself, where no event is seen",
+                   "make it a body of its own");
     const std::size_t place = coordinates.places[static_cast<std::size_t>(found - coordinates.names.begin())];
     auto formula = reader.compile(assignment.formula, key, 0);
     if (formula && formula->is_truth())

@@ -7,12 +7,70 @@
 #include "scene/names.hpp"
 
 namespace polhode {
+namespace {
+
+constexpr int samples = 512;    // of a run, at which frames are looked at
+constexpr int halvings = 40;    // of what lies between two of them
+constexpr double small = 1e-9;  // beside 1 m/s or rad/s, and beside the velocity itself
+
+using Rates = Eigen::Matrix<double, 6, 1>;
+
+/// What does not follow from the rates of change at both ends: of a smooth motion it falls with the cube of b − a.
+Rates mismatch(const FramePath& path, double a, double b) {
+  const FrameMotion from = path.at(a), to = path.at(b);
+  Rates left;
+  left << to.v_NF - from.v_NF - 0.5 * (b - a) * (from.a_NF + to.a_NF),
+      to.w_NF_F - from.w_NF_F - 0.5 * (b - a) * (from.alpha_NF_F + to.alpha_NF_F);
+  return left;
+}
+
+/// The time of a jump of the velocity or the angular velocity between a and b: what halving does not make smaller.
+std::optional<double> jump_between(const FramePath& path, double a, double b) {
+  const FrameMotion start = path.at(a);
+  const double first = mismatch(path, a, b).norm();
+  if (!(first > small * (1 + start.v_NF.norm() + start.w_NF_F.norm()))) return std::nullopt;
+  for (int k = 0; k < halvings; ++k) {
+    const double middle = 0.5 * (a + b);
+    if (!path.finite_at(middle)) return middle;
+    const double left = mismatch(path, a, middle).norm(), right = mismatch(path, middle, b).norm();
+    if (!(std::max(left, right) > 0.3 * first)) return std::nullopt;
+    (left > right ? b : a) = middle;
+  }
+  return b;
+}
+
+/// Says where a frame has no motion, or one that would take infinite forces.
+void judge_path(const FramePath& path, double end, const Position& where, const std::string& at,
+                Diagnostics& findings) {
+  for (int k = 0; k <= samples; ++k) {
+    const double t = end * k / samples;
+    if (!path.finite_at(t))
+      return findings.error(where, at,
+                            "at t = " + rounded(t) + " s a formula of this frame, or its rate, is not finite",
+                            "it must be finite from t = 0 to the end of the run");
+    if (k == 0) continue;
+    if (const auto jump = jump_between(path, end * (k - 1) / samples, t))
+      return findings.error(where, at,
+                            "at t = " + rounded(*jump) +
+                                " s this frame jumps to another velocity, or rate of turning, "
+                                "which would take an infinite force",
+                            "let it change smoothly, or make two scenes of it");
+  }
+}
+
+}  // namespace
 
 SceneFrames::SceneFrames(const Scene& scene, Diagnostics& findings)
     : scene_(scene), states_(scene.frames.size(), State::unseen), chains_(scene.frames.size()) {
   world_paths_ = world_chain(findings);
   for (std::size_t i = 0; i < scene.frames.size(); ++i)
-    if (!scene.frames[i].at_centre_of_mass) chain(scene.frames[i].name, numbered("frame", i), findings);
+    if (!scene.frames[i].at_centre_of_mass)
+      chain(scene.frames[i].name, numbered("frame", i), findings);
+    else if (!scene.swarms.empty())
+      findings.error(
+          scene.source.find(numbered("frame", i)), numbered("frame", i),
+          "of the copies only those that are recorded can be read, so that the centre of mass is not at hand",
+          "the sums in the file of the swarm have the mean position of all copies");
   if (scene.world.frame) world_ = std::make_shared<const MovingFrame>(world_paths_.value_or(Chain()));
 }
 
@@ -29,12 +87,7 @@ int SceneFrames::find(const std::string& name, const std::string& path, Diagnost
                    "results can be read in it, but nothing can be given in it");
     return -1;
   }
-  std::string all;
-  for (const std::string& one : known)
-    if (all.size() < 200) all += (all.empty() ? "known: " : ", ") + one;
-  const std::string near = nearest(name, known);
-  findings.error(scene_.source.find(path), path, "no frame is called '" + name.substr(0, 60) + "'",
-                 near.empty() ? all : "did you mean '" + near + "'?");
+  report_unknown(scene_, "frame", name, path, known, findings);
   return -1;
 }
 
@@ -42,10 +95,15 @@ std::optional<SceneFrames::Chain> SceneFrames::extended(std::optional<Chain> par
                                                         const std::string& at, Diagnostics& findings) {
   if (!parent) return std::nullopt;
   path.end = scene_.run.end;
+  const bool varies = path.uses_time();
   parent->push_back(std::make_shared<const FramePath>(std::move(path)));
-  if (parent->back()->resolved()) return parent;
+  if (parent->back()->resolved()) {
+    if (varies) judge_path(*parent->back(), scene_.run.end, scene_.source.find(at), at, findings);
+    return parent;
+  }
   findings.error(scene_.source.find(at), at, "this frame moves too irregularly to be followed",
-                 "its formulas must be finite, and change slowly beside a hundred-thousandth of the run");
+                 "its formulas must be finite, and change slowly beside a hundred-thousandth of the run; a turn about "
+                 "one axis by a formula of its angle is followed however fast it is");
   return std::nullopt;
 }
 

@@ -105,6 +105,34 @@ Load uniform_field(const Vec3& g, const Scene& scene, const FramePointer& world)
   return load::InertialGravity{g, world, std::string(load::Gravity::name)};
 }
 
+/// The field that gives a fluid at rest in the world its weight: what is left of gravity in an accelerated world. Only
+/// one that is the same at all places and times lets the fluid rest under a flat surface.
+Vec3 field_of_fluid(std::size_t entry, const Scene& scene, const Surroundings& around, Loads& loads) {
+  Vec3 g_W = around.g_W;
+  if (scene.world.frame) {
+    const auto acts = [&terms = scene.world.frame->terms](InertialTerm term) {
+      return std::find(terms.begin(), terms.end(), term) != terms.end();
+    };
+    const bool bends = acts(InertialTerm::euler) || acts(InertialTerm::centrifugal);
+    if (around.world->turns() && !scene.world.frame->gravity_turns_along)
+      loads.error(entry, "", "a fluid at rest in this world needs a gravity that turns along with it",
+                  "let [world.frame] have gravity_fixed_in = \"frame\"");
+    else if (around.world->turns() && bends)
+      loads.error(entry, "", "in a world that turns, the surface of a fluid at rest is not flat",
+                  "leave out what bends it: terms = [\"translation\", \"coriolis\"] in [world.frame]");
+    if (acts(InertialTerm::translation) && !around.world->accelerates_steadily())
+      loads.error(entry, "", "the acceleration of this world changes, and a fluid in it would not stay at rest",
+                  "simulate in a frame that is accelerated steadily, or leave out \"translation\" in [world.frame]");
+    else if (acts(InertialTerm::translation))
+      g_W -= around.world->acceleration(0);
+  }
+  if (g_W == Vec3::Zero())
+    loads.error(entry, "", "without gravity a fluid has no weight, so that nothing floats in it",
+                scene.world.frame ? "here the world falls as fast as the fluid: leave out this load"
+                                  : "give [world] gravity, for example [0, 0, -9.81]");
+  return g_W;
+}
+
 /// Hangs a load on a body, with what the rest of the scene says about it.
 void attach(std::size_t entry, const Scene& scene, const Surroundings& around, FreeBody& body, Loads& loads) {
   const LoadEntry& from = scene.loads[entry];
@@ -114,13 +142,7 @@ void attach(std::size_t entry, const Scene& scene, const Surroundings& around, F
   if (auto* drag = std::get_if<load::Drag>(&load); drag != nullptr && around.wind != nullptr)
     drag->wind = around.wind->velocity;
   if (auto* buoyancy = std::get_if<load::Buoyancy>(&load)) {
-    buoyancy->g_W = around.g_W;
-    if (around.g_W == Vec3::Zero())
-      loads.error(entry, "", "without gravity a fluid has no weight, so that nothing floats in it",
-                  "give [world] gravity, for example [0, 0, -9.81]");
-    if (scene.world.frame && !scene.world.frame->gravity_turns_along)
-      loads.error(entry, "", "a fluid at rest in this world needs a gravity that turns along with it",
-                  "let [world.frame] have gravity_fixed_in = \"frame\"");
+    buoyancy->g_W = field_of_fluid(entry, scene, around, loads);
   }
   body.loads.push_back(std::move(load));
 }
@@ -160,6 +182,34 @@ void attract(std::size_t entry, const Scene& scene, Loads& loads, std::vector<Pa
   if (which.size() < 2)
     loads.error(entry, "", "it takes two bodies to attract each other",
                 "central-gravity is the field of a centre that does not move");
+}
+
+/// What pulls along the line between two points needs them apart.
+void judge_pairs(const Scene& scene, const FreeBodies& bodies, VecIn x, Diagnostics& findings) {
+  Loads loads(scene, findings);
+  const auto same_name = [&](const LoadEntry& entry, const PairLoad& pair) {
+    return std::visit([&](const auto& one) { return one.label == entry.name && one.name == entry.type; }, pair);
+  };
+  for (std::size_t i = 0; i < bodies.pairs().size(); ++i) {
+    const PairLoad& pair = bodies.pairs()[i];
+    const auto entry = std::find_if(scene.loads.begin(), scene.loads.end(),
+                                    [&](const LoadEntry& candidate) { return same_name(candidate, pair); });
+    const auto at = static_cast<std::size_t>(entry - scene.loads.begin());
+    if (const auto* spring = std::get_if<load::Spring>(&pair)) {
+      const bool directed = spring->length > 0 || spring->damping > 0;
+      if (directed && !(bodies.spring(static_cast<int>(i), x).length > 0))
+        loads.error(at, "", "the ends of this spring meet at the start, so that it has no direction to pull in",
+                    "move a point or a body; only a spring of length 0 without damping may start so");
+    }
+    if (const auto* attraction = std::get_if<load::MutualGravity>(&pair)) {
+      const auto place = [&](int k) {
+        return bodies.state(attraction->ends[static_cast<std::size_t>(k)].value, x).p_WBcm;
+      };
+      if (place(0) == place(1))
+        loads.error(at, "", "two bodies that attract each other start at the same place, where the force is infinite",
+                    "move one of them");
+    }
+  }
 }
 
 }  // namespace
@@ -212,31 +262,19 @@ std::vector<PairLoad> pairs_of(const Scene& scene, Diagnostics& findings) {
   return pairs;
 }
 
-void judge_pairs(const Scene& scene, const FreeBodies& bodies, VecIn x, Diagnostics& findings) {
+void judge_start(const Scene& scene, const FreeBodies& bodies, VecIn x, Diagnostics& findings) {
+  judge_pairs(scene, bodies, x, findings);
   Loads loads(scene, findings);
-  const auto same_name = [&](const LoadEntry& entry, const PairLoad& pair) {
-    return std::visit([&](const auto& one) { return one.label == entry.name && one.name == entry.type; }, pair);
-  };
-  for (std::size_t i = 0; i < bodies.pairs().size(); ++i) {
-    const PairLoad& pair = bodies.pairs()[i];
-    const auto entry = std::find_if(scene.loads.begin(), scene.loads.end(),
-                                    [&](const LoadEntry& candidate) { return same_name(candidate, pair); });
-    const auto at = static_cast<std::size_t>(entry - scene.loads.begin());
-    if (const auto* spring = std::get_if<load::Spring>(&pair)) {
-      const bool directed = spring->length > 0 || spring->damping > 0;
-      if (directed && !(bodies.spring(static_cast<int>(i), x).length > 0))
-        loads.error(at, "", "the ends of this spring meet at the start, so that it has no direction to pull in",
-                    "move a point or a body; only a spring of length 0 without damping may start so");
+  for (std::size_t i = 0; i < bodies.bodies().size(); ++i)
+    for (const Load& each : bodies.bodies()[i].loads) {
+      const auto* gravity = std::get_if<load::CentralGravity>(&each);
+      if (gravity == nullptr || bodies.state(static_cast<int>(i), x).p_WBcm != gravity->p_WC) continue;
+      const auto entry = std::find_if(scene.loads.begin(), scene.loads.end(),
+                                      [&](const LoadEntry& candidate) { return candidate.name == gravity->label; });
+      loads.error(static_cast<std::size_t>(entry - scene.loads.begin()), "",
+                  "'" + bodies.bodies()[i].name + "' starts in the centre, where the force is infinite",
+                  "move it, or name the bodies that the centre attracts");
     }
-    if (const auto* attraction = std::get_if<load::MutualGravity>(&pair)) {
-      const auto place = [&](int k) {
-        return bodies.state(attraction->ends[static_cast<std::size_t>(k)].value, x).p_WBcm;
-      };
-      if (place(0) == place(1))
-        loads.error(at, "", "two bodies that attract each other start at the same place, where the force is infinite",
-                    "move one of them");
-    }
-  }
 }
 
 }  // namespace polhode

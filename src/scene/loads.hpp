@@ -13,7 +13,7 @@ void attach_loads(const Scene& scene, const FramePointer& world, std::vector<Fre
 /// The loads between bodies of the scene; bodies are numbered as the scene lists them, then particles.
 std::vector<PairLoad> pairs_of(const Scene& scene, Diagnostics& findings);
 
-/// Findings about loads between bodies that cannot start where they are.
-void judge_pairs(const Scene& scene, const FreeBodies& bodies, VecIn x, Diagnostics& findings);
+/// Findings about bodies that loads do not let start where they are.
+void judge_start(const Scene& scene, const FreeBodies& bodies, VecIn x, Diagnostics& findings);
 
 }  // namespace polhode

@@ -20,13 +20,27 @@ int find_body(const Scene& scene, const std::vector<std::string>& names, const s
   const auto found = std::find(known.begin(), known.end(), name);
   if (found != known.end()) return static_cast<int>(found - known.begin());
   if (or_world) known.emplace_back(world_name);
+  for (const SwarmEntry& swarm : scene.swarms)
+    if (name.starts_with(swarm.body.name + "[")) {
+      const bool all = std::find(names.begin(), names.end(), swarm.body.name) != names.end();
+      findings.error(scene.source.find(path), path,
+                     all ? "this acts on all copies of '" + swarm.body.name + "', or on none"
+                         : "this copy of '" + swarm.body.name + "' is not recorded",
+                     all ? "write \"" + swarm.body.name + "\"" : "add its number to the body's record");
+      return -1;
+    }
+  report_unknown(scene, "body", name, path, known, findings);
+  return -1;
+}
+
+void report_unknown(const Scene& scene, const char* kind, const std::string& name, const std::string& path,
+                    const std::vector<std::string>& known, Diagnostics& findings) {
   std::string all;
   for (const std::string& candidate : known)
     if (all.size() < 200) all += (all.empty() ? "known: " : ", ") + candidate;
   const std::string near = nearest(name, known);
-  findings.error(scene.source.find(path), path, "no body is called '" + name.substr(0, 60) + "'",
+  findings.error(scene.source.find(path), path, "no " + std::string(kind) + " is called '" + name.substr(0, 60) + "'",
                  near.empty() ? all : "did you mean '" + near + "'?");
-  return -1;
 }
 
 std::string numbered(const char* list, std::size_t i) { return std::string(list) + "[" + std::to_string(i) + "]"; }

@@ -13,6 +13,10 @@ std::vector<std::string> body_names(const Scene& scene);
 int find_body(const Scene& scene, const std::vector<std::string>& names, const std::string& name,
               const std::string& path, bool or_world, Diagnostics& findings);
 
+/// Says that nothing of this kind ("body", "frame") has this name, and which name may have been meant.
+void report_unknown(const Scene& scene, const char* kind, const std::string& name, const std::string& path,
+                    const std::vector<std::string>& known, Diagnostics& findings);
+
 /// "load[2]": the path of an entry.
 std::string numbered(const char* list, std::size_t i);
 

@@ -37,7 +37,7 @@ const std::string* first_particle_under(const LoadEntry& load, const Scene& scen
 
 /// What a load asks of a body that no particle has.
 struct NotForParticles {
-  bool turns = false, at_point = false, in_body_axes = false;
+  bool turns = false, at_point = false, in_body_axes = false, reads_turning = false;
 };
 
 NotForParticles not_for_particles(const Load& load) {
@@ -46,6 +46,7 @@ NotForParticles not_for_particles(const Load& load) {
   if (const auto* push = std::get_if<load::Push>(&load)) {
     what.at_point = push->p_BoQ_B != Vec3::Zero();
     what.in_body_axes = push->axes == Axes::body;
+    what.reads_turning = push->force.uses_turning();
   }
   const auto elsewhere = [](const std::optional<Vec3>& at) { return at && *at != Vec3::Zero(); };
   if (const auto* drag = std::get_if<load::Drag>(&load)) {
@@ -72,7 +73,11 @@ Result<BuiltParticle> particle_of(const ParticleEntry& entry, const std::string&
   const Vec3 r_W = entry.position - entry.rod->to;
   const double distance = r_W.norm(), length = entry.rod->length.value_or(distance);
   const double rounding = written * (entry.position.norm() + entry.rod->to.norm());
-  if (!(std::fabs(distance - length) <= written * length + rounding) || distance == 0)
+  if (distance == 0)
+    findings.error(source.find(path + ".rod"), path + ".rod",
+                   "the particle is where its rod ends, which has no length so",
+                   "put the particle, or the end of the rod, elsewhere");
+  else if (!(std::fabs(distance - length) <= written * length + rounding))
     findings.error(
         source.find(path + ".rod"), path + ".rod",
         "the particle is " + rounded(distance) + " m from where its rod ends, which is " + rounded(length) + " m long",
@@ -120,6 +125,9 @@ void judge_particle_loads(const Scene& scene, Diagnostics& findings) {
         refuse(".at", no_points(*particle), "leave out at" + named);
       else if (what.in_body_axes)
         refuse("", no_axes(*particle), "push it in world axes" + named);
+      else if (what.reads_turning)
+        refuse(".force", "'" + *particle + "' is a particle, which does not turn: wx, wy and wz are not there",
+               "leave them out" + named);
     }
   }
 }

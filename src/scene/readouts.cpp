@@ -57,6 +57,9 @@ struct ReadoutBuilder {
     }
     if (scene.bodies.size() + scene.particles.size() == 0 && entry.bodies.empty())
       error("", "the scene has no body that could be read", "variables of systems are channels already");
+    if (entry.bodies.empty() && !scene.swarms.empty())
+      error("", "of the copies only those that are recorded can be read, so that all bodies are not at hand",
+            "name those that are meant: bodies = [\"" + scene.bodies[0].name + "\", …]");
     // All bodies of a scene that has only one are that one.
     if (readout.bodies.empty() && scene.bodies.size() + scene.particles.size() == 1) readout.bodies = {0};
     auto* point = std::get_if<BodyPoint>(&readout.about);

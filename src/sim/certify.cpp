@@ -17,7 +17,6 @@ namespace {
 
 constexpr double trusted_part = 0.01;   // of what a channel moves
 constexpr double constant_part = 1e-3;  // of its size: what moves less is meant to be constant
-constexpr double safety = 1.5;          // on both differences, for what the two checks may have in common
 constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();  // a channel is some ten roundings
 constexpr int stage_count = 5;                                           // run, two checks, growth, steps
 constexpr double third_opinion = 4;  // errors: what the two checks may be apart before a third one is asked

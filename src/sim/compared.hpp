@@ -7,6 +7,9 @@
 
 namespace polhode {
 
+/// On the differences of two checks, for what they may have in common.
+inline constexpr double safety = 1.5;
+
 /// A motion at the times that are judged, and when it jumped.
 struct Sampled {
   Recording motion;

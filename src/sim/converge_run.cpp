@@ -28,7 +28,7 @@ constexpr Named for_stiff[] = {{"radau5", 1e-13}, {"rodas5p", 1e-12}, {"bdf", 1e
 constexpr std::size_t stiff_runs = 2;
 
 /// The first ones, those that are not measured themselves before the others.
-std::vector<ReferenceChoice> choose(std::span<const Named> candidates, std::size_t count,
+std::vector<ReferenceChoice> choose(std::span<const Named> candidates, std::size_t count, const System& system,
                                     const ConvergeOptions& options) {
   std::vector<ReferenceChoice> chosen;
   for (const bool measured : {false, true})
@@ -37,8 +37,8 @@ std::vector<ReferenceChoice> choose(std::span<const Named> candidates, std::size
           std::any_of(options.requests.begin(), options.requests.end(),
                       [&](const ConvergeRequest& request) { return request.method.name == candidate.name; });
       const ode::Method* method = ode::find_method(candidate.name);
-      if (chosen.size() < count && method != nullptr && is_measured == measured)
-        chosen.push_back({*method, candidate.tolerance});
+      const bool can = method != nullptr && ode::what_lacks(system.problem(), *method).empty();
+      if (chosen.size() < count && can && is_measured == measured) chosen.push_back({*method, candidate.tolerance});
     }
   return chosen;
 }
@@ -183,8 +183,8 @@ ConvergeReferences run_references(const System& system, VecIn x0, const Converge
   const bool given = !options.reference.empty();
   for (const bool stiff : {options.stiff, !options.stiff}) {
     references.choices = given   ? options.reference
-                         : stiff ? choose(for_stiff, stiff_runs, options)
-                                 : choose(smooth, smooth_runs, options);
+                         : stiff ? choose(for_stiff, stiff_runs, system, options)
+                                 : choose(smooth, smooth_runs, system, options);
     run_all(references, system, x0, options, given || stiff ? options.most_steps : most_reference_steps);
     if (given || references.interrupted || all_finished(references)) break;
   }

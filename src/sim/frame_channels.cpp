@@ -1,8 +1,11 @@
 #include "sim/frame_channels.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include <Eigen/Geometry>
+
+#include <polhode/dynamics/free_body/reading.hpp>
 
 namespace polhode {
 
@@ -38,7 +41,7 @@ using View = std::shared_ptr<const FrameView>;
 
 /// A vector of three numbers, or a quaternion, by a function of time and state.
 template <class Read>
-Channel vector_channel(std::string name, Dimension unit, const std::string& frame, Read read) {
+Channel vector_channel(std::string name, Dimension unit, const std::string& frame, const Read& read) {
   constexpr bool is_quaternion = std::is_same_v<decltype(read(0.0, VecIn())), Vec4>;
   Channel channel{.name = std::move(name), .unit = unit, .frame = frame, .components = {"x", "y", "z"}};
   if (is_quaternion) channel.components.insert(channel.components.begin(), "w");
@@ -52,7 +55,7 @@ Channel vector_channel(std::string name, Dimension unit, const std::string& fram
 
 void add_body(const Bodies& bodies, int i, const std::string& frame, const View& view, std::vector<Channel>& list) {
   const std::string path = frame + "." + bodies->bodies()[static_cast<std::size_t>(i)].name;
-  const auto add = [&](const char* what, Dimension unit, const std::string& axes, auto read) {
+  const auto add = [&](const char* what, Dimension unit, const std::string& axes, const auto& read) {
     list.push_back(vector_channel(path + what, unit, axes, [bodies, i, view, read](double t, VecIn x) {
       return read(view->seen_from_frame(t, bodies->state(i, x)));
     }));
@@ -67,28 +70,23 @@ void add_body(const Bodies& bodies, int i, const std::string& frame, const View&
 
 /// How the centre of mass of all bodies moves, as seen from the world.
 struct Centre {
-  double mass = 0;
-  Vec3 p_W = Vec3::Zero(), v_W = Vec3::Zero(), a_W = Vec3::Zero();
+  Vec3 p_W, v_W, a_W;
 
-  Centre(const FreeBodies& bodies, double t, VecIn x) {
-    for (int i = 0; i < static_cast<int>(bodies.bodies().size()); ++i) {
-      const FreeBodyState now = bodies.state(i, x);
-      const double m = bodies.bodies()[static_cast<std::size_t>(i)].mass.mass();
-      mass += m;
-      p_W += m * now.p_WBcm;
-      v_W += m * now.v_WBcm;
-      a_W += bodies.momenta(i, t, x).force;
-    }
-    p_W /= mass;
-    v_W /= mass;
-    a_W /= mass;
+  Centre(const FreeBodies& bodies, const std::vector<int>& all, double t, VecIn x)
+      : a_W(reading::centre_acceleration(bodies, all, t, x)) {
+    const reading::PointMotion now = reading::centre(bodies, all, x);
+    p_W = now.p_WQ;
+    v_W = now.v_WQ;
   }
 };
 
 void add_centre_of_mass(const Bodies& bodies, const std::string& frame, std::vector<Channel>& list) {
-  const auto add = [&](const std::string& name, Dimension unit, auto read) {
-    list.push_back(vector_channel(frame + name, unit, "world",
-                                  [bodies, read](double t, VecIn x) { return read(Centre(*bodies, t, x), x); }));
+  std::vector<int> all(bodies->bodies().size());
+  std::iota(all.begin(), all.end(), 0);
+  const auto add = [&](const std::string& name, Dimension unit, const auto& read) {
+    list.push_back(vector_channel(frame + name, unit, "world", [bodies, all, read](double t, VecIn x) {
+      return read(Centre(*bodies, all, t, x), x);
+    }));
   };
   add(".position", dimension::length, [](const Centre& c, VecIn) { return c.p_W; });
   add(".velocity", dimension::velocity, [](const Centre& c, VecIn) { return c.v_W; });
@@ -118,9 +116,9 @@ void add_centre_of_mass(const Bodies& bodies, const std::string& frame, std::vec
   list.push_back({.name = frame + ".inertial_power",
                   .unit = dimension::power,
                   .evaluate =
-                      [bodies, sum](double t, VecIn x, VecOut values) {
+                      [bodies, all, sum](double t, VecIn x, VecOut values) {
                         values[0] =
-                            sum(Centre(*bodies, t, x), x,
+                            sum(Centre(*bodies, all, t, x), x,
                                 [](double m, const Vec3&, const Vec3& u, const Vec3& a) { return -m * a.dot(u); });
                       },
                   .item = true});

@@ -24,6 +24,7 @@ std::vector<FreeBody> in_form(std::vector<FreeBody> bodies, StateForm form) {
 
 polhode::ode::Outcome ode(const double y0[], double yend[], int len, double t0, double t1, dydt_func dydt,
                           const OdeOptions& options) {
+  if (len < 1) usage_error("how many numbers a state has", std::to_string(len), "len counts y0 and yend");
   polhode::ode::Problem problem;
   problem.space.vector("y", len, dimension::none);
   std::vector<double> y(static_cast<std::size_t>(len));

@@ -1,13 +1,13 @@
 #include "sim/retold.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "sim/compared.hpp"
 
 namespace polhode {
 namespace {
-
-constexpr double safety = 1.5;  // as of the bands
 
 /// A watch over the motion as it is in other coordinates.
 Watch watched_from(const Watch& watch, const Counterpart& other, std::size_t nx) {
@@ -30,10 +30,31 @@ Sampled sampled(const Recording& recording, const Certificate& certificate, cons
   return {thinned(recording, certificate.times), Jumps(recording, watches)};
 }
 
+/// What a channel owes to the rounding of the other coordinates, which may be large beside what they are read as:
+/// places in an orbit, of which the bodies are a few metres apart. Steps round one after another.
+Series rounding_of(const Channel& channel, const Recording& motion, std::size_t count) {
+  const double each =
+      std::numeric_limits<double>::epsilon() * (4 + std::sqrt(static_cast<double>(motion.statistics.steps)));
+  const auto size = static_cast<std::size_t>(channel.size());
+  std::vector<double> exact(size), rounded(size), y;
+  Series largest(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    channel.evaluate(motion.times[i], motion.state(i), exact);
+    for (const bool alternate : {false, true}) {
+      y.assign(motion.state(i).begin(), motion.state(i).end());
+      for (std::size_t k = 0; k < y.size(); ++k) y[k] *= alternate && k % 2 == 1 ? 1 - each : 1 + each;
+      channel.evaluate(motion.times[i], y, rounded);
+      largest[i] = std::max(largest[i], difference(channel, exact.data(), rounded.data()));
+    }
+  }
+  return growing(std::move(largest));
+}
+
 /// Keeps the channel that is farthest out of what it may be.
-void compare(Retold& retold, const ChannelTrust& trust, const Series& apart, const Series& doubt, double floor) {
+void compare(Retold& retold, const ChannelTrust& trust, const Series& apart, const Series& doubt,
+             const Series& rounding, double floor) {
   for (std::size_t i = 0; i < apart.size(); ++i) {
-    const double allowed = trust.band[i] + safety * doubt[i] + floor;
+    const double allowed = trust.band[i] + safety * (doubt[i] + rounding[i]) + floor;
     if (!(apart[i] <= allowed)) retold.agrees = false;
     if (!(apart[i] * retold.allowed > retold.apart * allowed) && !retold.channel.empty()) continue;
     retold.channel = trust.name;
@@ -70,7 +91,7 @@ std::optional<Retold> retell(const System& system, VecIn x0, std::span<const Che
     const Channel* channel = other.system->find_channel(trust.name);
     if (channel == nullptr) continue;
     compare(retold, trust, distances(*channel, run, told[0], count),
-            growing(distances(*channel, told[0], told[1], count)), floor);
+            growing(distances(*channel, told[0], told[1], count)), rounding_of(*channel, told[0].motion, count), floor);
   }
   return retold;
 }

@@ -43,7 +43,8 @@ double step_end(const SimulateOptions& options, std::int64_t count) {
 std::vector<double> sample_times(const SimulateOptions& options) {
   std::vector<double> times{options.t_begin};
   const double interval = (options.t_end - options.t_begin) / samples;
-  const std::int64_t stride = options.step > 0 ? std::max<std::int64_t>(1, std::llround(interval / options.step)) : 0;
+  const double steps = options.step > 0 ? std::min(interval / options.step, 1e15) : 0;
+  const std::int64_t stride = options.step > 0 ? std::max<std::int64_t>(1, std::llround(steps)) : 0;
   for (std::int64_t i = 1; times.back() < options.t_end; ++i) {
     if (stride > 0)
       times.push_back(step_end(options, i * stride));

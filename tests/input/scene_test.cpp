@@ -178,6 +178,27 @@ TEST(Scene, AbsurdNumbersEndTheRunAtOnce) {
   }
 }
 
+TEST(Scene, FormulasMayBeginWithANumber) {
+  for (const char* formula : {"2 + t", "1-t", "1 + x", "4 - t^2", "5 - 2*t", "-1 + vx", "2e-3 - t", "+3 - z"}) {
+    const std::vector<std::string> changes{"load[0].force[0]=\"" + std::string(formula) + "\""};
+    const auto scene = load_scene("push-only", changes);
+    EXPECT_TRUE(scene.ok()) << formula << "\n" << format(scene.diagnostics());
+  }
+  for (const char* quantity : {"2 parsnips", "-3 kgm", "5 m"}) {
+    const std::vector<std::string> changes{"load[0].force[0]=\"" + std::string(quantity) + "\""};
+    const auto scene = load_scene("push-only", changes);
+    ASSERT_FALSE(scene.ok()) << quantity;
+    EXPECT_NE(format(scene.diagnostics()).find("unit"), std::string::npos) << format(scene.diagnostics());
+  }
+}
+
+TEST(Scene, DragThatTurnsNothingDoesNotAskHowTheWindTurns) {
+  const Recording run = run_text(
+      "[run]\nend=1\n[[body]]\nname=\"a\"\nsolid=\"sphere\"\nmass=1\nradius=1\n"
+      "[[load]]\ntype=\"drag\"\nlinear=0.1\n[[load]]\ntype=\"wind\"\nvelocity=[\"5*sqrt(abs(z))\",0,0]\n");
+  EXPECT_EQ(run.outcome.ending, ode::Ending::finished);
+}
+
 TEST(Scene, OneThatIsNotThereIsNamedWithTheNearest) {
   const auto scene = load_scene("t-handel");
   ASSERT_FALSE(scene.ok());

@@ -8,6 +8,7 @@
 #include <polhode/polhode.hpp>
 
 #include "support/random_bodies.hpp"
+#include "support/rate_checks.hpp"
 
 namespace polhode {
 namespace {
@@ -85,41 +86,18 @@ TEST(FreeBodyLaw, LanesOfAPackHaveTheBitsOfTheScalarRate) {
   Generator random(6);
   for (int trial = 0; trial < 50; ++trial) {
     const FreeBodies bodies({{"a", random_mass(random), random_loads(random)}, {"b", random_mass(random)}});
-    std::array<std::vector<double>, 4> lanes;
-    std::vector<Pack4> x(26), v(24);
-    for (int lane = 0; lane < 4; ++lane) {
+    expect_lanes_have_the_bits_of_the_scalar(bodies, [&] {
       const std::array states{random_state(random), random_state(random)};
-      lanes[static_cast<std::size_t>(lane)] = bodies.coordinates(states);
-      for (std::size_t i = 0; i < 26; ++i) x[i].set(lane, lanes[static_cast<std::size_t>(lane)][i]);
-    }
-    bodies.rate<Pack4>(0.7, x, v);
-    for (int lane = 0; lane < 4; ++lane) {
-      std::vector<double> scalar(24);
-      bodies.rate<double>(0.7, lanes[static_cast<std::size_t>(lane)], scalar);
-      for (std::size_t i = 0; i < 24; ++i) EXPECT_EQ(v[i][lane], scalar[i]) << "lane " << lane << ", component " << i;
-    }
+      return bodies.coordinates(states);
+    });
   }
 }
 
 TEST(FreeBodyLaw, DualNumbersGiveTheDerivativeOfTheRate) {
-  // Against central differences of the rate, whose error is h² (third derivatives ~ 100) plus rounding/h.
   Generator random(7);
   const FreeBodies bodies({{"a", random_mass(random), random_loads(random)}});
   const FreeBodyState start = random_state(random);
-  const std::vector<double> x0 = bodies.coordinates({&start, 1});
-  const double h = 1e-5;
-  for (std::size_t k : {3u, 5u, 10u, 12u}) {
-    std::vector<Dual4> x(x0.begin(), x0.end()), v(12);
-    x[k] = Dual4::variable(x0[k], 2);
-    bodies.rate<Dual4>(0.3, x, v);
-    std::vector<double> plus = x0, minus = x0, vp(12), vm(12);
-    plus[k] += h;
-    minus[k] -= h;
-    bodies.rate<double>(0.3, plus, vp);
-    bodies.rate<double>(0.3, minus, vm);
-    for (std::size_t i = 0; i < 12; ++i)
-      EXPECT_NEAR(v[i].tangent[2], (vp[i] - vm[i]) / (2 * h), 1e-7) << i << " by " << k;
-  }
+  expect_duals_differentiate_the_rate(bodies, bodies.coordinates({&start, 1}), 1e-7);
 }
 
 TEST(FreeBodyLaw, ManyBodiesInOneStateMoveAsEachAlone) {

@@ -7,6 +7,7 @@
 #include <polhode/polhode.hpp>
 
 #include "support/random_bodies.hpp"
+#include "support/rate_checks.hpp"
 
 namespace polhode {
 namespace {
@@ -98,39 +99,14 @@ TEST(HeldBodyLaw, LanesOfAPackHaveTheBitsOfTheScalarRate) {
   Generator random(14);
   for (int trial = 0; trial < 20; ++trial) {
     const FreeBodies bodies = random_assembly(random);
-    std::array<std::vector<double>, 4> lanes;
-    std::vector<Pack4> x(33), v(30);
-    for (int lane = 0; lane < 4; ++lane) {
-      lanes[static_cast<std::size_t>(lane)] = random_start(random, bodies);
-      for (std::size_t i = 0; i < x.size(); ++i) x[i].set(lane, lanes[static_cast<std::size_t>(lane)].at(i));
-    }
-    bodies.rate<Pack4>(0.7, x, v);
-    for (int lane = 0; lane < 4; ++lane) {
-      std::vector<double> scalar(30);
-      bodies.rate<double>(0.7, lanes[static_cast<std::size_t>(lane)], scalar);
-      for (std::size_t i = 0; i < v.size(); ++i) EXPECT_EQ(v[i][lane], scalar[i]) << "lane " << lane << ", " << i;
-    }
+    expect_lanes_have_the_bits_of_the_scalar(bodies, [&] { return random_start(random, bodies); });
   }
 }
 
 TEST(HeldBodyLaw, DualNumbersGiveTheDerivativeOfTheRate) {
-  // Against central differences, whose error is h² (third derivatives ~ 1000) plus rounding / h.
   Generator random(15);
   const FreeBodies bodies = random_assembly(random);
-  const std::vector<double> x0 = random_start(random, bodies);
-  const double h = 1e-5;
-  for (std::size_t k = 0; k < x0.size(); ++k) {
-    std::vector<Dual4> x(x0.begin(), x0.end()), v(30);
-    x[k] = Dual4::variable(x0[k], 1);
-    bodies.rate<Dual4>(0.3, x, v);
-    std::vector<double> plus = x0, minus = x0, vp(30), vm(30);
-    plus[k] += h;
-    minus[k] -= h;
-    bodies.rate<double>(0.3, plus, vp);
-    bodies.rate<double>(0.3, minus, vm);
-    for (std::size_t i = 0; i < v.size(); ++i)
-      EXPECT_NEAR(v[i].tangent[1], (vp[i] - vm[i]) / (2 * h), 1e-6) << i << " by " << k;
-  }
+  expect_duals_differentiate_the_rate(bodies, random_start(random, bodies), 1e-6);
 }
 
 TEST(HeldBodyLaw, TwoMassesOnASpringSwingAtTheRootOfStiffnessOverReducedMass) {

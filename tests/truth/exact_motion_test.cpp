@@ -206,5 +206,13 @@ TEST(ExactMotion, SteadyRotationIsSteady) {
   }
 }
 
+TEST(ExactMotion, IsSteadyWhereSquaresOfWhatDeviatesWouldBeNothing) {
+  for (const Vec3& w : {Vec3(-1.5e-199, 0.9, -1.08e-162), Vec3(1e-170, 1e-163, 2), Vec3(0.5, 1e-200, 1e-180)}) {
+    const ExactMotion::Increment step = of_moments({2, 1, 3}).increment(w, 0.96);
+    EXPECT_LT((step.turn_B - 0.96 * w).norm(), 1e-15) << w.transpose();
+    EXPECT_LT(step.change_B.norm(), 1e-150) << w.transpose();
+  }
+}
+
 }  // namespace
 }  // namespace polhode

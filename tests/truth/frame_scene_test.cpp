@@ -126,6 +126,36 @@ angular_velocity = ["0", "0", "2*t"]
   EXPECT_NEAR(2 * std::atan2(q[q.size() - 1], q[q.size() - 4]), t * t, close);
 }
 
+TEST(FrameScene, ABallDroppedFromATowerLandsInTheEast) {
+  const Recording run = run_scene("coriolis-drop");
+  const Vec3 p = last(run, "ball.position");
+  const double t = run.t_end, expected = 5.1563046020882445e-05 * 9.81 * t * t * t / 3;
+  EXPECT_NEAR(100 - p[2], 0.5 * 9.81 * t * t, 1e-4);
+  // The next terms are (w t)² = 1e-7 of it.
+  expect_error_within(1e-6, std::fabs(p[0] / expected - 1), "way to the east of a ball dropped for 4.5 s [relative]",
+                      "w g t³ cos λ / 3");
+}
+
+TEST(FrameScene, WaterInALiftWeighsWhatTheLiftMakesOfIt) {
+  // Half as heavy as water, so that it goes up as fast as a stone would fall: at g + a.
+  const BuiltScene scene = built(R"toml(
+[run]
+end = 1
+[world]
+gravity = [0, 0, -9.81]
+[world.frame]
+acceleration = [0, 0, 1.19]
+[[load]]
+type = "buoyancy"
+body = "ball"
+density = 1000
+volume = 0.004
+)toml" + ball);
+  const Recording run = simulate(scene);
+  EXPECT_LT((last(run, "ball.position") - Vec3(0, 0, 5.5)).norm(), 1e-12);
+  EXPECT_TRUE(run.drift("energy").conserved);
+}
+
 TEST(FrameScene, FoucaultsPlaneTurnsWithTheSineOfTheLatitude) {
   const Recording run = run_scene("foucault");
   const std::vector<double> p = run.series("bob.position");

@@ -254,5 +254,19 @@ TEST(Readout, OfATopInSteadyPrecession) {
   EXPECT_LT(largest_error(run, "top.axis_pitch", [](double) { return Values{0}; }), 1e-15);
 }
 
+TEST(Readout, ACometSweepsTheSameAreaInEverySecondAndComesBackByKeplersThirdLaw) {
+  const Recording run = run_scene("kepler-areas");
+  const std::vector<double> swept = run.series("swept"), beside = run.series("about_another_point");
+  // ½ r v of the start, where the way is across.
+  double worst = 0;
+  for (const double value : swept) worst = std::max(worst, std::fabs(value - 0.5 * 2 * 0.4725));
+  expect_error_within(1e-10, worst, "area that the line from star to comet sweeps in a second [m²/s]", "½ r × v");
+  const auto [least, most] = std::minmax_element(beside.begin(), beside.end());
+  EXPECT_GT(*most - *least, 0.1);
+  const double mu = 1.05, a = 1 / (2 / 2.0 - 0.4725 * 0.4725 / mu), period = 2 * pi * std::sqrt(a * a * a / mu);
+  ASSERT_EQ(run.events.size(), 3U);
+  for (std::size_t k = 1; k < 3; ++k) EXPECT_NEAR(run.events[k].t - run.events[k - 1].t, period, 1e-9);
+}
+
 }  // namespace
 }  // namespace polhode

@@ -64,6 +64,7 @@ class FramePath {
   bool at_origin() const;                          ///< of the parent, always
   bool uniform() const { return uniform_; }        ///< p̈ does not depend on time
   bool resolved() const;                           ///< what had to be integrated could be
+  bool finite_at(double t) const;                  ///< all its formulas have values there
 
  private:
   Description description_;

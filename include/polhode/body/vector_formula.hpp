@@ -35,6 +35,7 @@ class VectorFormula {
   bool uses_place() const { return place_; }
   bool uses_velocity() const { return velocity_; }  ///< of either kind
   bool uses_motion() const { return place_ || velocity_; }
+  bool uses_turning() const { return uses(7, 10); }
 
  protected:
   bool uses(int first, int end) const;

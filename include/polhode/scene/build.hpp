@@ -18,6 +18,7 @@ struct BuiltScene {
   std::optional<double> measured_order;  ///< of a solver typed into the scene
   std::vector<Swarm> swarms = {};        ///< copies of bodies, of which `system` holds those that are recorded
   std::vector<Readout> readouts = {};
+  std::vector<std::string> frames = {};  ///< beside the world, from which bodies are seen
 };
 
 /// Mass properties of one body of a scene; findings carry `path` and its place.

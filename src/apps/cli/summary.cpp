@@ -173,9 +173,15 @@ std::string state_table(const BuiltScene& built, const Recording& recording, std
       label.resize(std::max<std::size_t>(label.size() + 1, 34), ' ');
       text += label + (count == 1 ? shortest(values[0]) : listed(values, count)) + "\n";
     };
-    for (const FreeBody& body : built.bodies)
+    const auto add_all = [&](const std::string& what) {
       for (const auto& [name, count] : rows)
-        if (built.system.find_channel(body.name + "." + name) != nullptr) add(body.name + "." + name, count);
+        if (built.system.find_channel(what + "." + name) != nullptr) add(what + "." + name, count);
+    };
+    for (const FreeBody& body : built.bodies) add_all(body.name);
+    for (const std::string& frame : built.frames) {
+      add_all(frame);
+      for (const FreeBody& body : built.bodies) add_all(frame + "." + body.name);
+    }
     for (const Equations& system : built.systems)
       for (const std::string& variable : system.variables) add(system.name + "." + variable, 1);
     for (const Readout& readout : built.readouts) add(readout.name, built.system.find_channel(readout.name)->size());

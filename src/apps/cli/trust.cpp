@@ -103,8 +103,11 @@ std::string tolerance_text(const Certificate& certificate) {
     return "NOT certain: the checks stepped over something after t = " + rounded(*certificate.contradicted, 4) +
            " s; set run.largest_step";
   if (certificate.allowed == 0) return "none to honour: the steps are fixed";
-  return std::string(certificate.honoured ? "honoured" : "NOT honoured") +
-         ": the worst step, to t = " + rounded(certificate.worst_at, 4) + " s, errs by " +
+  const bool elsewhere = certificate.worst <= certificate.allowed && certificate.retold && !certificate.retold->agrees;
+  const std::string verdict = certificate.honoured ? "honoured"
+                              : elsewhere          ? "honoured by the steps, but the frame disagrees"
+                                                   : "NOT honoured";
+  return verdict + ": the worst step, to t = " + rounded(certificate.worst_at, 4) + " s, errs by " +
          rounded(certificate.worst, 2) + " tolerances, and " + rounded(certificate.allowed, 2) + " are let pass" +
          (certificate.steps_not_judged > 0
               ? "; " + std::to_string(certificate.steps_not_judged) + " steps are too hard to judge"
@@ -122,6 +125,7 @@ std::string trust_summary(const Scene& scene, const BuiltScene& built, const Cer
   text += event_lines(certificate);
   text += channel_table(certificate);
   if (certificate.retold) text += line("frame", retold_text(*certificate.retold));
+  if (!built.swarms.empty()) text += line("swarm", "of the copies only those that are recorded are judged");
   text += line("growth", growth_text(certificate));
   text += line("trust", trust_text(certificate));
   text += line("tolerance", tolerance_text(certificate));

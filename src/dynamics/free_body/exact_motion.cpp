@@ -83,7 +83,9 @@ struct Constants {
     B = I[1] * d21 * w[1] * w[1] + I[2] * d31 * w[2] * w[2];
     const Vec3 l = I.cwiseProduct(w);
     L = std::sqrt((l[0] * l[0] + l[1] * l[1]) + l[2] * l[2]);
-    steady = A == 0 || B == 0 || d32 == 0 || (body.S == 0 && w[0] == 0 && w[2] == 0);
+    // Both are squares of what deviates from a steady turn about a stable axis: 1e-145 of it never grows.
+    const double nothing = 1e-290 * (L * L);
+    steady = A <= nothing || B <= nothing || d32 == 0 || (body.S == 0 && w[0] == 0 && w[2] == 0);
     if (steady) return;
     nu = std::sqrt(d32 * B / (I[0] * I[1] * I[2]));
     // Both are at most 1 but for rounding.

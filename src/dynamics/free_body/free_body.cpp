@@ -148,8 +148,12 @@ std::string FreeBodies::why_not_exact() const {
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     const std::string of = " acts on '" + bodies_[i].name + "', and its motion has no closed form";
     const Constants& body = constants_[i];
-    for (const Load& load : body.others)
+    for (const Load& load : body.others) {
+      if (std::holds_alternative<load::Translation>(load) || std::holds_alternative<load::Euler>(load) ||
+          std::holds_alternative<load::Centrifugal>(load) || std::holds_alternative<load::Coriolis>(load))
+        return "the world is a moving frame, and the motion of '" + bodies_[i].name + "' in it has no closed form here";
       return "a " + std::visit([](const auto& one) { return std::string(one.name); }, load) + of;
+    }
     if (body.rotor_B != Vec3::Zero()) return "a rotor" + of;
     if (!body.held) continue;
     // A pivot that misses the centre of mass by no more than rounding is at it.

@@ -12,8 +12,8 @@ namespace polhode {
 ///   m v̇ = R_NW f_W,   I ω̇ = τ − ω × (Iω + h),
 ///   about a pivot, which moves,   I_P ω̇ = τ_P − r × m a_P − ω × (I_P ω + h)            docs/theory/frames.md (8)
 ///
-/// State of each body in turn: p, R, v, ω in N; of a body with a pivot R, ω. No kernel of an inertial force has to be
-/// right for it to be right: that is why it judges them.
+/// State of each body in turn: p, R, v, ω in N; of a body with a pivot R, ω. If they have all of
+/// them, no kernel of an inertial force has to be right for it to be right: that is why it judges them.
 ///
 /// Proof    tests/truth/frame_test.cpp
 class InertialBodies {

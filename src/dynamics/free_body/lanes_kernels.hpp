@@ -103,7 +103,7 @@ template <bool diagonal, class S>
       load::push_by(spread<S>(each->value), each->in_body, spread<S>(each->p_BcmQ_B), R_WB, applied);
   }
   const Vector3<S> free = free_turn_rate(diagonal, body.I_B, body.inverse_I_B, w);
-  const Vector3<S> alpha_B = load::times(body.inverse_I_B, applied.t_B);
+  const Vector3<S> alpha_B = times(diagonal, body.inverse_I_B, applied.t_B);
   return {moved(body.g_W, body.inverse_mass, applied.f_W),
           {free[0] + alpha_B[0], free[1] + alpha_B[1], free[2] + alpha_B[2]}};
 }

@@ -32,7 +32,7 @@ template <class S>
     return forms::accelerate(body.form, {body.inverse_mass, body.I_BO_B, body.inverse_I_B}, motion, applied, v);
   Vector3<S> t_B = applied.t_B;
   if (body.held) t_B += so3::cross(widen<S>(body.p_OBcm_B), so3::rotate_back(motion.R_WB, applied.f_W));
-  const Vector3<S> alpha_B = times(body.inverse_I_B, t_B);
+  const Vector3<S> alpha_B = times(body.diagonal, body.inverse_I_B, t_B);
   S* alpha = v + (body.held ? 3 : 9);
   for (int i = 0; i < 3; ++i) {
     if (!body.held) v[6 + i] = v[6 + i] + body.inverse_mass * applied.f_W[i];

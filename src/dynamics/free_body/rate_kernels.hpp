@@ -9,19 +9,18 @@ inline bool is_diagonal(const Mat3& A) {
   return A(0, 1) == 0 && A(0, 2) == 0 && A(1, 0) == 0 && A(1, 2) == 0 && A(2, 0) == 0 && A(2, 1) == 0;
 }
 
-/// A v for a diagonal matrix of numbers, or of scalars.
+/// A v for a matrix of numbers, or of scalars; of a diagonal one with a third of the products.
 template <class Matrix, class S>
-[[gnu::always_inline]] inline so3::Vector3<S> times_diagonal(const Matrix& A, const so3::Vector3<S>& v) {
-  return {A(0, 0) * v[0], A(1, 1) * v[1], A(2, 2) * v[2]};
+[[gnu::always_inline]] inline so3::Vector3<S> times(bool diagonal, const Matrix& A, const so3::Vector3<S>& v) {
+  if (diagonal) return {A(0, 0) * v[0], A(1, 1) * v[1], A(2, 2) * v[2]};
+  return load::times(A, v);
 }
 
-/// I⁻¹ (Iω × ω): how a body's angular velocity changes when no moment acts on it. Where the axes are principal ones,
-/// with a third of the products.
+/// I⁻¹ (Iω × ω): how a body's angular velocity changes when no moment acts on it.
 template <class Matrix, class S>
 [[gnu::always_inline]] inline so3::Vector3<S> free_turn_rate(bool diagonal, const Matrix& I, const Matrix& inverse_I,
                                                              const so3::Vector3<S>& w) {
-  if (diagonal) return times_diagonal(inverse_I, so3::cross(times_diagonal(I, w), w));
-  return load::times(inverse_I, so3::cross(load::times(I, w), w));
+  return times(diagonal, inverse_I, so3::cross(times(diagonal, I, w), w));
 }
 
 }  // namespace polhode

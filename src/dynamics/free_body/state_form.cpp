@@ -137,9 +137,9 @@ void renormalise(Renormalise what, StateForm form, VecOut x) {
 }
 
 double rotation_defect(StateForm form, VecIn x) {
+  if (!forms::has_matrix(form) && form != StateForm::quaternion_momentum) return 0;
   const double* attitude = x.data() + forms::layout(form).attitude;
   if (forms::has_matrix(form)) return orthogonality_defect(forms::matrix_at<double>(attitude, 0));
-  if (form != StateForm::quaternion_momentum) return 0;
   return std::sqrt(so3::squared_norm(so3::Vector4<double>(Eigen::Map<const Vec4>(attitude)))) - 1;
 }
 

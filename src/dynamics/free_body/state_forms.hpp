@@ -106,7 +106,8 @@ so3::Vector3<S> angular_velocity(StateForm form, const Inertia& inertia, const s
 ///   ẋ = P/m,  Ṙ = [ω]ₓ R  or  q̇ = ½ [0, ω] q,  Ṗ = 0,  L̇ = 0                  docs/theory/state-forms.md (1)–(4)
 ///   ċ = v,  v̇ = 0,  Ṙ = [ω]ₓ R,  ω̇ = −J⁻¹ (ω × J ω),  J = R I Rᵀ
 ///
-/// Source   founding texts 004 (2-43), (4-2) and 000; R, q as they are, not as they should be.
+/// Source   founding texts 004 (2-43), (4-2) and 000; R as it is, not as it should be; of q only the
+///          angular velocity takes the direction alone.
 /// Proof    tests/law/state_form_law_test.cpp, tests/truth/state_form_test.cpp
 template <class S>
 void free_rate(StateForm form, const Inertia& inertia, const S* x, S* v) {

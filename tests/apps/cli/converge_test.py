@@ -127,6 +127,11 @@ class Converge(unittest.TestCase):
         found = json.loads(self.converge("rule.toml", "--solvers", "own", "--json").stdout)
         self.assertAlmostEqual(found["solvers"][0]["global"]["order"], 2, delta=0.1)
 
+    def test_forms_that_are_renormalised_are_measured_against_what_can_solve_them(self):
+        told = self.converge("state-forms", "--set", "body.matrix_momentum.renormalise=polar", "--solvers", "rk4", "--json")
+        rk4, = json.loads(told.stdout)["solvers"]
+        self.assertAlmostEqual(rk4["global"]["order"], 4, delta=0.3)
+
     def test_what_is_asked_for_and_not_done_is_said(self):
         done = json.loads(self.converge("spring.toml", "--solvers", "rk4,rk4", "--tolerances", "1e-3", "--json").stdout)
         self.assertEqual([solver["name"] for solver in done["solvers"]], ["rk4"])

@@ -44,6 +44,46 @@ class Frames(SceneCase):
         text = self.run_tool("certify", "carousel", "--out", "out")
         self.assertRegex(text, r"\n +frame +.*inertial")
 
+    def test_the_certificate_knows_how_places_far_from_the_origin_are_rounded(self):
+        # In inertial space the ball is six million metres from the origin, where doubles are 1e-9 m apart.
+        self.scene.write_text("""
+[run]
+end = 4
+[world]
+gravity = [0, 0, -9.81]
+[world.frame]
+frame = "lab"
+[[frame]]
+name = "lab"
+kind = "earth"
+latitude = "45 deg"
+radius = "6371 km"
+[[body]]
+name = "ball"
+solid = "sphere"
+mass = 1
+radius = 0.1
+position = [0, 0, 100]
+""")
+        text = self.run_tool("certify", str(self.scene), "--out", "out")
+        self.assertRegex(text, r"\n +frame +agrees")
+        self.assertRegex(text, r"\n +tolerance +honoured: ")
+
+    def test_states_are_told_from_every_frame(self):
+        run = json.loads(self.run_tool("run", "carousel", "--at", "0,2", "--json", "--out", "out"))
+        first, last = (state["frames"] for state in run["states"])
+        self.assertEqual(set(first), {"carousel", "together", "inertial"})
+        # The carousel is the world.
+        self.assertEqual(last["carousel"]["position"], [0, 0, 0])
+        self.assertEqual(last["carousel"]["bodies"]["puck"]["position"], run["states"][1]["bodies"]["puck"]["position"])
+        # From outside, the puck goes straight.
+        outside = [frames["inertial"]["bodies"]["puck"] for frames in (first, last)]
+        for start, end, v in zip(outside[0]["position"], outside[1]["position"], outside[0]["velocity"]):
+            self.assertAlmostEqual(end, start + 2 * v, delta=1e-10)
+        self.assertNotIn("quaternion", last["together"])
+        printed = self.run_tool("run", "carousel", "--at", "2", "--out", "out")
+        self.assertIn("\n  inertial.puck.velocity ", printed)
+
     def test_the_page_has_every_frame(self):
         self.run_tool("run", "carousel", "--out", "out")
         run = self.page()

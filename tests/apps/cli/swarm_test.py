@@ -1,10 +1,9 @@
 """Bodies with copies, as people run them."""
 import json
-import os
 import pathlib
-import subprocess
-import tempfile
 import unittest
+
+from scene_case import SceneCase
 
 SCENE = """
 [run]
@@ -22,16 +21,12 @@ angular_velocity_body = [0.1, 1, 0]
 """
 
 
-class Swarm(unittest.TestCase):
+class Swarm(SceneCase):
+    text = SCENE
+
     def run_scene(self, *words):
-        with tempfile.TemporaryDirectory() as folder:
-            scene = pathlib.Path(folder) / "stones.toml"
-            scene.write_text(SCENE)
-            out = pathlib.Path(folder) / "out"
-            done = subprocess.run([os.environ["POLHODE_CLI"], "run", scene, "--out", out, *words],
-                                  capture_output=True, text=True, check=False)
-            self.assertEqual(done.returncode, 0, done.stderr)
-            return done.stdout, {path.name: path.read_text() for path in out.iterdir()}
+        told = self.run_tool("run", str(self.scene), "--out", "out", *words)
+        return told, {path.name: path.read_text() for path in (pathlib.Path(self.folder.name) / "out").iterdir()}
 
     def test_the_summary_says_how_many_and_how(self):
         out, files = self.run_scene()

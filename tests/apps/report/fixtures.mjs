@@ -92,6 +92,25 @@ export function spin({
   return out;
 }
 
+/** A run in which nothing is, over these times. */
+export const empty_run = (times) => ({
+  format: 1,
+  title: "",
+  scene: "fixture",
+  watch: "",
+  solver: { name: "dop853", title: "Dormand–Prince 8(5,3)", tolerance: 1e-10, step: null },
+  outcome: { ending: "finished", t: times.at(-1), detail: "" },
+  end: times.at(-1),
+  hash: "9f3c5a7be0412d86",
+  statistics: { steps: 1203, rejected: 17, rate_evaluations: 14646, seconds: 0.0031 },
+  gravity: [0, 0, 0],
+  times,
+  bodies: [],
+  systems: [],
+  monitors: [],
+  events: [],
+});
+
 const grid = (end, dt) => Array.from({ length: Math.round(end / dt) + 1 }, (_, i) => i * dt);
 const at_rest = () => ({ p: [0, 0, 0], v: [0, 0, 0] });
 
@@ -133,24 +152,12 @@ function monitors(bodies, n) {
   ];
 }
 
-function run(fields, bodies, times) {
-  return {
-    format: 1,
-    scene: "fixture",
-    watch: "",
-    solver: { name: "dop853", title: "Dormand–Prince 8(5,3)", tolerance: 1e-10, step: null },
-    outcome: { ending: "finished", t: times[times.length - 1], detail: "" },
-    end: times[times.length - 1],
-    hash: "9f3c5a7be0412d86",
-    statistics: { steps: 1203, rejected: 17, rate_evaluations: 14646, seconds: 0.0031 },
-    gravity: [0, 0, 0],
-    times,
-    bodies,
-    monitors: monitors(bodies, times.length),
-    events: [],
-    ...fields,
-  };
-}
+const run = (fields, bodies, times) => ({
+  ...empty_run(times),
+  bodies,
+  monitors: monitors(bodies, times.length),
+  ...fields,
+});
 
 /** Zero crossings of ω_y, linear between samples. */
 function flips(body, times) {

@@ -265,6 +265,46 @@ test("a top writes its nutation on a sphere around its pivot", async () => {
   }
 });
 
+test("a frame with two names is drawn once; names of frames with one origin stand apart", async () => {
+  const run = thrown_ball();
+  const turning = run.times.flatMap((t) => [Math.cos(t), 0, 0, Math.sin(t)]);
+  run.frames = [
+    { name: "ride", position: [0, 0, 0], quaternion: [-1, 0, 0, 0] },
+    { name: "outside", position: [0, 0, 0], quaternion: turning },
+    { name: "mirror", position: [0, 0, 0], quaternion: turning.map((x, k) => (k % 4 ? -x : x)) },
+  ];
+  await on_page(run, sharp, async (page) => {
+    await only(page, "frames");
+    const drawn = await page.evaluate(() => window.polhode.frames());
+    assert.deepEqual(
+      drawn.map((one) => one.name),
+      ["world = ride", "outside", "mirror"],
+    );
+    // At first all three have the same axes on the screen.
+    for (const i of [0, 5, 30]) {
+      await set_time(page, run.times[i]);
+      const boxes = await page.locator(".label.frame:visible").evaluateAll((all) =>
+        all.map((one) => one.getBoundingClientRect()).map(({ x, y, right, bottom }) => ({ x, y, right, bottom })),
+      );
+      assert.equal(boxes.length, 3);
+      boxes.forEach((a, j) =>
+        boxes.slice(j + 1).forEach((b) =>
+          assert.ok(a.x >= b.right || b.x >= a.right || a.y >= b.bottom - 2 || b.y >= a.bottom - 2, `at ${i}`),
+        ),
+      );
+    }
+  });
+});
+
+test("loads that were left out are counted", async () => {
+  await on_page({ ...pulled(), loads_left_out: 7 }, {}, async (page) => {
+    await only(page, "forces");
+    assert.match(await page.textContent(".scale"), /7 more loads are not drawn/);
+    await only(page);
+    assert.doesNotMatch(await page.textContent(".scale"), /not drawn/);
+  });
+});
+
 test("the longest names and many loads fit, and stay text", async () => {
   const run = twelve_bodies();
   run.loads = run.bodies.flatMap((_, body) =>

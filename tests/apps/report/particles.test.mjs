@@ -1,6 +1,7 @@
 // The page of a run with particles: small balls on the stage, their places in the plot.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { empty_run } from "./fixtures.mjs";
 import { nothing_overflows } from "./look.mjs";
 import { on_page } from "./page.mjs";
 
@@ -8,25 +9,13 @@ const times = Array.from({ length: 101 }, (_, i) => i / 50);
 
 /** A stone thrown, and one that hangs still. */
 const thrown = {
-  format: 1,
+  ...empty_run(times),
   title: "Two particles",
-  scene: "fixture",
-  watch: "",
-  solver: { name: "dop853", title: "Dormand–Prince 8(5,3)", tolerance: 1e-9, step: null },
-  outcome: { ending: "finished", t: 2, detail: "" },
-  end: 2,
-  hash: "9f3c5a7be0412d86",
-  statistics: { steps: 10, rejected: 0, rate_evaluations: 120, seconds: 0.001 },
   gravity: [0, 0, -10],
-  times,
-  bodies: [],
   particles: [
     { name: "stone", mass: 2, position: times.flatMap((t) => [3 * t, 0, 10 * t - 5 * t * t]), velocity: [] },
     { name: "bob", mass: 1, position: times.flatMap(() => [1, 1, 1]), velocity: [] },
   ],
-  systems: [],
-  monitors: [],
-  events: [],
 };
 
 test("particles alone have a stage, and a plot of where they are", async () => {

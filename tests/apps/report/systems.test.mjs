@@ -1,7 +1,7 @@
 // The page of a run of equations: plots without a stage, or beside one.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { t_handle } from "./fixtures.mjs";
+import { empty_run, t_handle } from "./fixtures.mjs";
 import { nothing_overflows } from "./look.mjs";
 import { on_page, on_used_page } from "./page.mjs";
 
@@ -11,23 +11,12 @@ const variable = (name, f) => ({ name, values: times.map(f) });
 /** Two systems: one of two variables, one of more than a plot shows at once. */
 function equations() {
   return {
-    format: 1,
+    ...empty_run(times),
     title: "Two systems",
-    scene: "fixture",
-    watch: "",
-    solver: { name: "dop853", title: "Dormand–Prince 8(5,3)", tolerance: 1e-9, step: null },
-    outcome: { ending: "finished", t: 20, detail: "" },
-    end: 20,
-    hash: "9f3c5a7be0412d86",
-    statistics: { steps: 100, rejected: 0, rate_evaluations: 1200, seconds: 0.001 },
-    gravity: [0, 0, 0],
-    times,
-    bodies: [],
     systems: [
       { name: "oscillator", variables: [variable("x", Math.cos), variable("x'", (t) => -Math.sin(t))] },
       { name: "chain", variables: Array.from({ length: 8 }, (_, k) => variable(`y${k + 1}`, (t) => (k + 1) * t)) },
     ],
-    monitors: [],
     events: [{ name: "zero", t: Math.PI / 2 }],
   };
 }

@@ -125,6 +125,13 @@ TEST(Plain, OdeDrivesBodiesAndParticles) {
   EXPECT_LT((centre - Vec3(0.4, 0, -0.1 - 20)).norm(), 1e-10);
 }
 
+TEST(Plain, AStateWithoutNumbersIsACallersMistake) {
+  double y = 0;
+  const auto rest = [](double, double[], double v[]) { v[0] = 0; };
+  EXPECT_THROW(plain::ode(&y, &y, 0, 0, 1, rest), UsageError);
+  EXPECT_THROW(plain::ode(&y, &y, -3, 0, 1, rest), UsageError);
+}
+
 TEST(Plain, BodiesWithoutPlainNumbersAreACallersMistake) {
   FreeBody held = thrown_brick();
   held.pivot = Pivot{};

@@ -82,8 +82,30 @@ export function read_springs(raw, run) {
   }));
 }
 
-/** The world and the frames that a run names. */
-export const read_frames = (raw, count) => [world_frame, ...(raw ?? [])].map((one) => new Frame(one, count));
+/** Whether no eye could tell two frames apart at any sample; q and −q turn alike. */
+function same_frame(a, b, count) {
+  const places = [...a.position, ...b.position].map(Math.abs);
+  const close = 1e-6 * places.reduce((most, x) => Math.max(most, x), 1e-3);
+  for (let i = 0; i < count; ++i) {
+    const [one, other] = [a, b].map((frame) => frame.at({ i, s: 0 }));
+    if (one.p.some((x, j) => Math.abs(x - other.p[j]) > close)) return false;
+    const cosine = one.q.reduce((sum, x, j) => sum + x * other.q[j], 0); // of half the angle between them
+    if (Math.abs(cosine) < 1 - 1e-9) return false;
+  }
+  return true;
+}
+
+/** The world and the frames that a run names; one that has two names is one frame with both. */
+export function read_frames(raw, count) {
+  const frames = [];
+  for (const one of [world_frame, ...(raw ?? [])]) {
+    const frame = new Frame(one, count);
+    const same = frames.find((other) => same_frame(other, frame, count));
+    if (same) same.name += ` = ${frame.name}`;
+    else frames.push(frame);
+  }
+  return frames;
+}
 
 /** The way from a held body's pivot to the point that is traced, in body axes; none of a body that is not held. */
 export function arm_of(body) {

@@ -73,9 +73,10 @@ const floor_vertex = `
   varying vec2 at;
   varying vec2 local;
   uniform vec2 offset;
+  uniform float reach;
   void main() {
-    local = position.xy;
-    at = position.xy + offset;
+    local = reach * position.xy;
+    at = local + offset;
     gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
   }`;
 const floor_fragment = `
@@ -103,17 +104,15 @@ const floor_fragment = `
 
 /** The ground: a plain plane that takes the shadow and a faint grid in metres that fades with distance. */
 export class Floor extends Group {
-  constructor(up, radius) {
+  constructor(up) {
     super();
     const [e1, e2] = plane_axes(up);
     this.e1 = e1;
     this.e2 = e2;
-    this.cell = round_length(radius / 3);
-    this.reach = Math.max(9 * radius, 6 * this.cell);
     this.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), up);
     const turned = new Vector3(1, 0, 0).applyQuaternion(this.quaternion);
     this.quaternion.premultiply(new Quaternion().setFromUnitVectors(turned, e1));
-    const geometry = new PlaneGeometry(2 * this.reach, 2 * this.reach);
+    const geometry = new PlaneGeometry(2, 2);
     this.shadow = new Mesh(geometry, new ShadowMaterial({ opacity: 0.2, depthWrite: false }));
     this.shadow.receiveShadow = true;
     this.grid = new Mesh(
@@ -126,8 +125,8 @@ export class Floor extends Group {
         uniforms: {
           colour: { value: new Color() },
           offset: { value: new Vector2() },
-          cell: { value: this.cell },
-          reach: { value: this.reach },
+          cell: { value: 1 },
+          reach: { value: 1 },
           strength: { value: 1 },
         },
       }),
@@ -135,6 +134,15 @@ export class Floor extends Group {
     this.shadow.renderOrder = -2;
     this.grid.renderOrder = -1;
     this.add(this.shadow, this.grid);
+  }
+
+  /** Squares and extent for a view of such a radius. */
+  fit(radius) {
+    this.cell = round_length(radius / 3);
+    const reach = Math.max(9 * radius, 6 * this.cell);
+    this.scale.set(reach, reach, 1);
+    this.grid.material.uniforms.cell.value = this.cell;
+    this.grid.material.uniforms.reach.value = reach;
   }
 
   paint(colour, shade, strength) {

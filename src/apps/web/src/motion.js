@@ -77,9 +77,11 @@ export class MotionView {
     const half = up.reduce((sum, u, j) => sum + (Math.abs(u) * (high[j] - low[j])) / 2, 0);
     this.bottom = empty ? 0 : -half;
     this.spread = this.#measure_spread();
-    // One body is followed if it goes far for its size; several only if they stay together.
+    // One body is followed if it goes far for its size, unless what holds it is worth seeing; several only if they stay
+    // together.
     this.together = this.models.length > 1 && this.size > 1.8 * this.spread;
-    this.travels = this.models.length > 1 ? this.together : this.size > 7 * this.body_radius;
+    const goes_far = this.size > 7 * this.body_radius && !this.run.bodies[0]?.pivot;
+    this.travels = this.models.length > 1 ? this.together : goes_far;
     this.falls_far = half > (this.together ? 2 * this.spread : 14 * this.body_radius);
   }
 
@@ -117,7 +119,7 @@ export class MotionView {
     this.key.shadow.mapSize.set(1024, 1024);
     this.key.shadow.radius = 2.5;
     this.key.shadow.bias = -0.0004;
-    this.floor = new Floor(this.up, Math.max(this.view_radius, 1.75 * this.body_radius));
+    this.floor = new Floor(this.up);
     const { e1, e2 } = this.floor;
     this.key_direction = new Vector3()
       .addScaledVector(this.up, 2.4)
@@ -201,6 +203,7 @@ export class MotionView {
     this.controls.minDistance = 0.15 * this.body_radius;
     this.controls.maxDistance = 12 * distance;
     this.controls.update();
+    this.floor.fit(Math.max(this.view_radius, 1.75 * this.body_radius));
   }
 
   set_follow(follow) {
@@ -353,7 +356,9 @@ export class MotionView {
     const { cell } = this.floor;
     const newtons = this.shown.forces ? this.loads.newtons_per_square : 0;
     const force = newtons > 0 ? ` = ${number(newtons)} N of force` : "";
-    return `1 square = ${number(cell)} m${force}${this.floor_floats ? "; the floor follows" : ""}`;
+    const left_out = this.shown.forces || this.shown.torques ? this.run.loads_left_out : 0;
+    const missing = left_out > 0 ? `; ${left_out} more loads are not drawn` : "";
+    return `1 square = ${number(cell)} m${force}${missing}${this.floor_floats ? "; the floor follows" : ""}`;
   }
 
   /** The body under a point of the view (−1 … 1 both ways), or −1. */

@@ -55,21 +55,25 @@ export class Triads {
     });
   }
 
+  /** The letters first, then the names below the letters x, since frames often share an origin and never their axes. */
   name(labels, camera, pixels, shown) {
-    this.frames.forEach(({ triad }, k) => {
-      labels.put(`frame-${k}`, triad.title, triad.origin, camera, pixels, {
-        shown: shown.frames,
-        kind: "frame",
-        lift: -12,
-      });
+    this.frames.forEach(({ triad }, k) =>
       axes.forEach((axis, i) =>
         labels.put(`frame-${k}-${axis}`, axis, triad.arrows[i].tip, camera, pixels, {
           shown: shown.frames,
           kind: `axis-${axis}`,
           shy: true,
         }),
-      );
-    });
+      ),
+    );
+    this.frames.forEach(({ triad }, k) =>
+      labels.put(`frame-${k}`, triad.title, triad.arrows[0].tip, camera, pixels, {
+        shown: shown.frames,
+        kind: "frame",
+        lift: -16,
+        dodge: true,
+      }),
+    );
   }
 
   /** The named frames as drawn, in world metres, for tests. */
