@@ -62,8 +62,8 @@ function(polhode_private_link target library)
   endforeach()
 endfunction()
 
-# Two thirds of the time of a build went into reading the standard headers and Eigen again for each file. The clang
-# build does without, so that a file which forgets an include still fails there.
+# Two thirds of the time of a build went into reading the standard headers and Eigen again for each file. clang-tidy
+# does without, so that a file which forgets an include still fails there.
 set(POLHODE_COMMON_HEADERS <algorithm> <array> <charconv> <cmath> <functional> <limits> <memory> <optional>
     <random> <span> <string> <string_view> <variant> <vector> <Eigen/Core> <Eigen/Geometry>)
 if(POLHODE_PRECOMPILE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

@@ -116,6 +116,8 @@ stage_long() {
   cmake --preset release -B build/long -DPOLHODE_BUILD_TESTS=ON
   cmake --build build/long
   POLHODE_LONG=1 run_ctest build/long
+  with_lock build build_tool
+  tests/package/run --whole
 }
 
 stage_asan() {
@@ -128,8 +130,8 @@ stage_peers() {
   bench/run
 }
 
-# clang-tidy reads the command lines of clang's build.
+# clang-tidy reads the command lines of clang's build, without the precompiled headers.
 stage_tidy() {
-  cmake --preset clang
-  code_files src | grep '\.cpp$' | xargs -n 1 -P "$(nproc)" clang-tidy-19 -p build/clang --quiet --warnings-as-errors='*'
+  cmake --preset clang -B build/tidy -DPOLHODE_PRECOMPILE=OFF
+  code_files src | grep '\.cpp$' | xargs -n 1 -P "$(nproc)" clang-tidy-19 -p build/tidy --quiet --warnings-as-errors='*'
 }
