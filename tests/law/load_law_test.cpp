@@ -303,7 +303,7 @@ TEST(LoadLaw, WithEveryLoadLanesOfAPackHaveTheBitsOfTheScalarRate) {
 TEST(LoadLaw, WithEveryLoadDualNumbersGiveTheDerivativeOfTheRate) {
   Generator random(107);
   const FreeBodies bodies = pair_with_every_load(random);
-  expect_duals_differentiate_the_rate(bodies, start_of(random, bodies), 1e-6);
+  expect_duals_differentiate_the_rate(bodies, start_of(random, bodies), 1e-6, 1e-6);
 }
 
 TEST(LoadLaw, ItemsOfABodyAddUpToItsForceAndTorque) {

@@ -10,6 +10,17 @@ const FreeBody& body_of(const FreeBodies& bodies, int body) { return bodies.bodi
 
 double mass_of(const FreeBodies& bodies, int body) { return body_of(bodies, body).mass.mass(); }
 
+/// Σ ((p − p_A) × vector + couple), both of them read off the momenta of each body.
+Vec3 moment_about(const FreeBodies& bodies, Which which, const Vec3& p_WA, double t, VecIn x,
+                  Vec3 FreeBodyMomenta::*vector, Vec3 FreeBodyMomenta::*couple) {
+  Vec3 sum_W = Vec3::Zero();
+  for (int body : which) {
+    const FreeBodyMomenta momenta = bodies.momenta(body, t, x);
+    sum_W += Vec3(bodies.state(body, x).p_WBcm - p_WA).cross(momenta.*vector) + momenta.*couple;
+  }
+  return sum_W;
+}
+
 }  // namespace
 
 PointMotion centre(const FreeBodies& bodies, Which which, VecIn x) {
@@ -76,21 +87,11 @@ KineticEnergy kinetic_energy(const FreeBodies& bodies, Which which, VecIn x) {
 }
 
 Vec3 angular_momentum(const FreeBodies& bodies, Which which, const Vec3& p_WA, double t, VecIn x) {
-  Vec3 sum_W = Vec3::Zero();
-  for (int body : which) {
-    const FreeBodyMomenta momenta = bodies.momenta(body, t, x);
-    sum_W += Vec3(bodies.state(body, x).p_WBcm - p_WA).cross(momenta.momentum) + momenta.spin;
-  }
-  return sum_W;
+  return moment_about(bodies, which, p_WA, t, x, &FreeBodyMomenta::momentum, &FreeBodyMomenta::spin);
 }
 
 Vec3 torque(const FreeBodies& bodies, Which which, const Vec3& p_WA, double t, VecIn x) {
-  Vec3 sum_W = Vec3::Zero();
-  for (int body : which) {
-    const FreeBodyMomenta momenta = bodies.momenta(body, t, x);
-    sum_W += Vec3(bodies.state(body, x).p_WBcm - p_WA).cross(momenta.force) + momenta.torque;
-  }
-  return sum_W;
+  return moment_about(bodies, which, p_WA, t, x, &FreeBodyMomenta::force, &FreeBodyMomenta::torque);
 }
 
 Mat3 moment_of_inertia(const FreeBodies& bodies, Which which, const Vec3& p_WA, VecIn x) {
