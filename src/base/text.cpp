@@ -83,6 +83,8 @@ std::string hexadecimal(std::uint32_t value, int digits) {
 
 }  // namespace
 
+std::string numbered(std::string_view list, std::size_t i) { return std::string(list) + "[" + std::to_string(i) + "]"; }
+
 std::string shortest(double value) {
   if (std::isnan(value)) return "nan";  // whatever its sign
   char buffer[32];

@@ -67,7 +67,7 @@ so3::Vector3<S> scaled(const S& factor, const so3::Vector3<S>& a) {
 
 /// A v for a matrix of numbers or of the vector's scalar, in one fixed order.
 template <class M, class S>
-so3::Vector3<S> times(const M& A, const so3::Vector3<S>& v) {
+[[gnu::always_inline]] inline so3::Vector3<S> times(const M& A, const so3::Vector3<S>& v) {
   return {(A(0, 0) * v[0] + A(0, 1) * v[1]) + A(0, 2) * v[2], (A(1, 0) * v[0] + A(1, 1) * v[1]) + A(1, 2) * v[2],
           (A(2, 0) * v[0] + A(2, 1) * v[1]) + A(2, 2) * v[2]};
 }

@@ -114,8 +114,7 @@ Result<bool> assign(Node& document, const std::string& assignment) {
     Node* next = descend(*node, steps[i], create, flag);
     is_new = !known;
     if (next == nullptr) {
-      const std::string name =
-          steps[i].key.empty() ? "[" + std::to_string(steps[i].index) + "]" : "'" + steps[i].key + "'";
+      const std::string name = steps[i].key.empty() ? numbered("", steps[i].index) : "'" + steps[i].key + "'";
       const std::string near = nearest(steps[i].key, names_in(*node));
       return refusal(assignment, "the scene has no " + name + " there",
                      near.empty() ? "paths look like run.end, body[0].mass or body.handle.velocity[2]"

@@ -105,7 +105,7 @@ SolidParts read_parts(TableReader& body) {
   if (nodes.empty() && body.find("parts")->kind == Node::Kind::array)
     body.error(*body.find("parts"), "parts", "a body needs at least one part");
   for (std::size_t i = 0; i < nodes.size(); ++i)
-    if (auto part = read_part(nodes[i], body.path("parts") + "[" + std::to_string(i) + "]", body.context()))
+    if (auto part = read_part(nodes[i], numbered(body.path("parts"), i), body.context()))
       parts.parts.push_back(*std::move(part));
   return parts;
 }
@@ -154,7 +154,7 @@ Particles read_particles(TableReader& body) {
   Particles particles;
   const std::span<const Node> nodes = body.list("particles");
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    TableReader table(nodes[i], body.path("particles") + "[" + std::to_string(i) + "]", body.context());
+    TableReader table(nodes[i], numbered(body.path("particles"), i), body.context());
     const auto mass = table.positive("mass", dimension::mass);
     if (!table.has("mass")) table.missing("mass", "for example { mass = \"20 g\", at = [0.1, 0, 0] }");
     const auto at = table.vector("at", dimension::length);

@@ -1,3 +1,4 @@
+#include <polhode/base/text.hpp>
 #include <polhode/body/load.hpp>
 
 #include "formats/scene_reader.hpp"
@@ -35,9 +36,9 @@ load::Spring read_spring(TableReader& table) {
                   "one in each body: write [[x, y, z], [x, y, z]]");
     else
       for (std::size_t i = 0; i < 2; ++i)
-        spring.ends[i].p_BoQ_B = read_vector(points->items[i], table.path("points") + "[" + std::to_string(i) + "]",
-                                             dimension::length, table.context())
-                                     .value_or(Vec3::Zero());
+        spring.ends[i].p_BoQ_B =
+            read_vector(points->items[i], numbered(table.path("points"), i), dimension::length, table.context())
+                .value_or(Vec3::Zero());
   }
   spring.stiffness = needed(table, "stiffness", dimension::force / dimension::length,
                             "for example stiffness = \"40 N/m\"; 0 for a damper alone");

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <array>
 
+#include <polhode/base/text.hpp>
+
 #include "formats/scene_reader.hpp"
 
 namespace polhode {
@@ -60,7 +62,7 @@ std::vector<std::string> read_bodies(TableReader& table, std::size_t count) {
     return {};
   }
   for (std::size_t i = 0; i < names.size(); ++i)
-    table.context().source.set(table.path("bodies") + "[" + std::to_string(i) + "]", list->items[i].where);
+    table.context().source.set(numbered(table.path("bodies"), i), list->items[i].where);
   return names;
 }
 

@@ -46,8 +46,8 @@ std::optional<Rotation> read_quaternion(TableReader& table) {
   double q[4] = {};
   bool good = true;
   for (std::size_t i = 0; i < 4; ++i) {
-    const auto value = read_number(node->items[i], table.path("quaternion") + "[" + std::to_string(i) + "]",
-                                   dimension::none, table.context());
+    const auto value =
+        read_number(node->items[i], numbered(table.path("quaternion"), i), dimension::none, table.context());
     good = good && value.has_value();
     q[i] = value.value_or(0);
   }

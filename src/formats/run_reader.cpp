@@ -19,9 +19,8 @@ std::vector<std::vector<double>> read_rows(TableReader& table) {
     return rows;
   }
   for (std::size_t i = 0; i < node->items.size(); ++i)
-    rows.push_back(
-        read_numbers(node->items[i], table.path("a") + "[" + std::to_string(i) + "]", dimension::none, table.context())
-            .value_or(std::vector<double>()));
+    rows.push_back(read_numbers(node->items[i], numbered(table.path("a"), i), dimension::none, table.context())
+                       .value_or(std::vector<double>()));
   return rows;
 }
 

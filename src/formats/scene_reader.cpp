@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include <polhode/base/text.hpp>
 #include <polhode/scene/build.hpp>
 
 namespace polhode {
@@ -21,7 +22,7 @@ void refuse_shared_names(const std::vector<Entry>& entries, const std::string& k
   for (std::size_t i = 0; i < entries.size(); ++i)
     for (const Other& other : others) {
       if (other.name != entries[i].name) continue;
-      const std::string path = kind + "[" + std::to_string(i) + "].name";
+      const std::string path = numbered(kind, i) + ".name";
       context.findings.error(context.source.find(path), path,
                              "a " + other_kind + " is called '" + other.name.substr(0, 60) + "' already",
                              "names must differ");
@@ -29,7 +30,7 @@ void refuse_shared_names(const std::vector<Entry>& entries, const std::string& k
 }
 
 void refuse_second(const std::string& kind, std::size_t i, const std::string& name, ReadContext& context) {
-  const std::string path = kind + "[" + std::to_string(i) + "].name";
+  const std::string path = numbered(kind, i) + ".name";
   context.findings.error(context.source.find(path), path,
                          "another " + kind + " is called '" + name.substr(0, 60) + "' already", "names must differ");
 }
@@ -66,8 +67,6 @@ void settle_load_names(Scene& scene, ReadContext& context) {
     }
   }
 }
-
-std::string numbered(const char* list, std::size_t i) { return std::string(list) + "[" + std::to_string(i) + "]"; }
 
 }  // namespace
 

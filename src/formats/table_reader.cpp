@@ -81,7 +81,7 @@ std::optional<std::array<Expression, 3>> read_formulas(const Node& node, const s
   std::array values{Expression::constant(0), Expression::constant(0), Expression::constant(0)};
   bool good = true;
   for (std::size_t i = 0; i < 3; ++i) {
-    auto entry = read_formula(node.items[i], path + "[" + std::to_string(i) + "]", dimension, names, context);
+    auto entry = read_formula(node.items[i], numbered(path, i), dimension, names, context);
     good = good && entry.has_value();
     if (entry) values[i] = *std::move(entry);
   }
@@ -117,8 +117,7 @@ std::optional<std::vector<double>> read_numbers(const Node& node, const std::str
   }
   std::vector<double> values;
   for (std::size_t i = 0; i < node.items.size(); ++i)
-    if (const auto value = read_number(node.items[i], path + "[" + std::to_string(i) + "]", dimension, context))
-      values.push_back(*value);
+    if (const auto value = read_number(node.items[i], numbered(path, i), dimension, context)) values.push_back(*value);
   return values.size() == node.items.size() ? std::optional(std::move(values)) : std::nullopt;
 }
 
@@ -221,7 +220,7 @@ std::optional<Mat3> TableReader::matrix(std::string_view key, Dimension dimensio
   bool good = true;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) {
-      const std::string where = path(key) + "[" + std::to_string(i) + "][" + std::to_string(j) + "]";
+      const std::string where = numbered(numbered(path(key), i), j);
       const Node& entry = node->items[static_cast<std::size_t>(i)].items[static_cast<std::size_t>(j)];
       const auto number = read_number(entry, where, dimension, context_);
       good = good && number.has_value();

@@ -101,7 +101,7 @@ Result<MassProperties> point_masses(std::span<const PointMass> particles, const 
   if (particles.empty())
     findings.error({}, path, "a body needs at least one particle", "give mass and position of each");
   for (std::size_t i = 0; i < particles.size(); ++i) {
-    const std::string place = path + "[" + std::to_string(i) + "]";
+    const std::string place = numbered(path, i);
     mass_check::mass(particles[i].mass, place, findings);
     if (!particles[i].position.allFinite())
       findings.error({}, place + ".position", "the position is not a finite number");

@@ -168,7 +168,7 @@ Diagnostics check_shape(const Solid& solid, const std::string& path) {
   std::size_t next = 0;
   for (const Key& key : kind.keys)
     for (int i = 0; i < key.count; ++i)
-      check_dimension(kind, std::string(key.name) + (key.count == 1 ? "" : "[" + std::to_string(i) + "]"),
+      check_dimension(kind, key.count == 1 ? std::string(key.name) : numbered(key.name, static_cast<std::size_t>(i)),
                       *numbers[next++], path, findings);
   check_shell(kind, std::visit([](const auto& s) { return shell_of(s); }, solid), path, findings);
   if (const Torus* torus = std::get_if<Torus>(&solid); torus && !findings.has_errors() && torus->tube >= torus->radius)

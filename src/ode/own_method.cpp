@@ -24,8 +24,6 @@ constexpr double digits = 1e-10;  // to which figures are taken to be meant
 constexpr int most_order = 10;    // that is looked for
 constexpr int most_own_stages = most_stages - 1;
 
-std::string place(std::string_view list, std::size_t i) { return std::string(list) + "[" + std::to_string(i) + "]"; }
-
 /// The figures of one tableau, and what is found about them.
 class Reader {
  public:
@@ -52,7 +50,7 @@ class Reader {
   void check_rows() {
     for (std::size_t k = 0; k < tableau_.a.size(); ++k) {
       const std::vector<double>& row = tableau_.a[k];
-      const std::string path = place("a", k);
+      const std::string path = numbered("a", k);
       const std::size_t stage = k + left_out_;
       if (row.size() > stages_)
         error(path, std::to_string(row.size()) + " numbers for " + std::to_string(stages_) + " stages");
@@ -60,7 +58,7 @@ class Reader {
       for (std::size_t j = stage; j < row.size(); ++j)
         if (row[j] != 0)
           return error(
-              place(path, j),
+              numbered(path, j),
               "this tableau is implicit: stage " + std::to_string(stage + 1) + " needs stage " + std::to_string(j + 1),
               "only tableaus of explicit methods can be given: zeros on the diagonal and above");
     }
@@ -73,7 +71,7 @@ class Reader {
     for (std::size_t i = 0; i < tableau_.c.size(); ++i) {
       const double sum = row_sum(i);
       if (std::fabs(sum - tableau_.c[i]) <= digits * (1 + row_size(i))) continue;
-      error(place("c", i), "the node is " + shortest(tableau_.c[i]) + ", but its row of a sums to " + shortest(sum),
+      error(numbered("c", i), "the node is " + shortest(tableau_.c[i]) + ", but its row of a sums to " + shortest(sum),
             "every row must sum to its node; give at least ten digits, or leave c out");
     }
   }
@@ -118,7 +116,7 @@ class Reader {
   }
   void finite(std::string_view list, const std::vector<double>& values) {
     for (std::size_t i = 0; i < values.size(); ++i)
-      if (!std::isfinite(values[i])) error(place(list, i), shortest(values[i]) + " is not a finite number");
+      if (!std::isfinite(values[i])) error(numbered(list, i), shortest(values[i]) + " is not a finite number");
   }
 
   const Tableau& tableau_;

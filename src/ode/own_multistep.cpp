@@ -22,9 +22,7 @@ namespace {
 
 void check_list(const char* path, const std::vector<double>& list, Diagnostics& findings) {
   for (std::size_t i = 0; i < list.size(); ++i)
-    if (!std::isfinite(list[i]))
-      findings.error({}, std::string(path) + "[" + std::to_string(i) + "]",
-                     shortest(list[i]) + " is not a finite number");
+    if (!std::isfinite(list[i])) findings.error({}, numbered(path, i), shortest(list[i]) + " is not a finite number");
 }
 
 void check_sizes(const MultistepCoefficients& typed, Diagnostics& findings) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <polhode/base/text.hpp>
 #include <polhode/sim/equation_system.hpp>
 #include <polhode/sim/free_body_system.hpp>
 

@@ -1,3 +1,4 @@
+#include <polhode/base/text.hpp>
 #include <polhode/scene/scene.hpp>
 
 #include <array>
@@ -16,7 +17,7 @@ Vec3 value_of(const Copies::Formulas& formulas, double i, const Vec3& otherwise)
 /// One of the copies as a body of its own.
 BodyEntry recorded(BodyEntry body, const Copies& copies, int i) {
   const FreeBodyState start = start_of_copy(body, copies, i);
-  body.name += "[" + std::to_string(i) + "]";
+  body.name = numbered(body.name, static_cast<std::size_t>(i));
   body.position = start.p_WBcm;
   body.orientation = start.R_WB;
   body.velocity = start.v_WBcm;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <polhode/base/text.hpp>
 #include <polhode/dynamics/free_body/in_frame.hpp>
 
 #include "scene/names.hpp"

@@ -43,8 +43,6 @@ void report_unknown(const Scene& scene, const char* kind, const std::string& nam
                  near.empty() ? all : "did you mean '" + near + "'?");
 }
 
-std::string numbered(const char* list, std::size_t i) { return std::string(list) + "[" + std::to_string(i) + "]"; }
-
 std::string no_points(const std::string& particle) {
   return "'" + particle + "' is a particle, which has no points but itself";
 }

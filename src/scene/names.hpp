@@ -17,9 +17,6 @@ int find_body(const Scene& scene, const std::vector<std::string>& names, const s
 void report_unknown(const Scene& scene, const char* kind, const std::string& name, const std::string& path,
                     const std::vector<std::string>& known, Diagnostics& findings);
 
-/// "load[2]": the path of an entry.
-std::string numbered(const char* list, std::size_t i);
-
 // What is wrong with points, or axes, of a particle.
 std::string no_points(const std::string& particle);
 std::string no_axes(const std::string& particle);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <polhode/base/text.hpp>
 #include <polhode/math/expression.hpp>
 
 #include "scene/names.hpp"

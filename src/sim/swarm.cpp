@@ -140,7 +140,7 @@ class SwarmRun {
     ode::Solution solution = ode::solve(problem, solver);
     if (solution.outcome.ending != ode::Ending::finished) {
       record_.outcome = solution.outcome;
-      record_.outcome.detail = swarm_.body.name + "[" + std::to_string(copy) + "]: " + solution.outcome.detail;
+      record_.outcome.detail = numbered(swarm_.body.name, copy) + ": " + solution.outcome.detail;
     }
     return solution;
   }

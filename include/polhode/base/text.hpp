@@ -14,6 +14,9 @@ std::string shortest(double value);
 /// `digits` significant digits, for people ("9.81", "1.2e-05").
 std::string rounded(double value, int digits = 4);
 
+/// The path of an entry of a list, counted from 0: "load[3]".
+std::string numbered(std::string_view list, std::size_t i);
+
 /// Reads a whole text as one double (a leading '+' is allowed). Nothing if it is not one number, or out of range.
 std::optional<double> parse_number(std::string_view text);
 

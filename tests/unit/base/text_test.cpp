@@ -15,6 +15,11 @@ TEST(Text, ShortestReadsBackAsTheSameDouble) {
   EXPECT_EQ(shortest(0.1), "0.1");
 }
 
+TEST(Text, EntriesOfListsAreCountedFromZero) {
+  EXPECT_EQ(numbered("load", 0), "load[0]");
+  EXPECT_EQ(numbered(numbered("inertia", 2), 10), "inertia[2][10]");
+}
+
 TEST(Text, NotANumberHasNoSign) {
   for (double value : {std::nan(""), -std::nan("")}) {
     EXPECT_EQ(shortest(value), "nan");
