@@ -8,6 +8,7 @@
 namespace polhode {
 namespace {
 
+constexpr std::array<std::string_view, 5> ways_to_say_mass{"parts", "inertia", "mesh", "particles", "solid"};
 constexpr std::array<std::string_view, 2> shell_words{"closed", "open"};
 const std::array<std::string, 3> xyz{"x", "y", "z"};
 const std::array<std::string, 1> copy_names{"i"};  // what formulas of the start of copies may speak of
@@ -210,29 +211,6 @@ MassDescription read_single_solid(TableReader& body) {
   return result;
 }
 
-MassDescription read_mass(TableReader& body, MeshLoader load_mesh) {
-  constexpr std::array<std::string_view, 5> ways{"parts", "inertia", "mesh", "particles", "solid"};
-  std::vector<std::string_view> given;
-  for (std::string_view way : ways)
-    if (body.has(way)) given.push_back(way);
-  const std::string hint =
-      "give parts = [ { solid = … } ], or mass + inertia, or mesh + density, or particles, or solid";
-  if (given.empty())
-    body.missing("parts", hint);
-  else if (given.size() > 1)
-    body.error(*body.node().find(given[1]), given[1],
-               "'" + std::string(given[0]) + "' already says what this body is made of", hint);
-  if (given.empty() || given.size() > 1) {
-    read_nothing(body);
-    return std::monostate();
-  }
-  if (given[0] == "parts") return read_parts(body);
-  if (given[0] == "inertia") return read_inertia(body);
-  if (given[0] == "mesh") return read_mesh(body, load_mesh);
-  if (given[0] == "particles") return read_particles(body);
-  return read_single_solid(body);
-}
-
 /// A vector of the start: three numbers, or for copies three formulas of i.
 Vec3 read_start(TableReader& table, std::string_view key, Dimension dimension, Copies::Formulas* formulas) {
   if (formulas == nullptr) return table.vector(key, dimension).value_or(Vec3::Zero());
@@ -323,6 +301,33 @@ void read_copies(TableReader& table, BodyEntry& body) {
 }
 
 }  // namespace
+
+bool says_mass(const TableReader& table) {
+  return std::any_of(ways_to_say_mass.begin(), ways_to_say_mass.end(),
+                     [&](std::string_view way) { return table.has(way); });
+}
+
+MassDescription read_mass(TableReader& body, MeshLoader load_mesh) {
+  std::vector<std::string_view> given;
+  for (std::string_view way : ways_to_say_mass)
+    if (body.has(way)) given.push_back(way);
+  const std::string hint =
+      "give parts = [ { solid = … } ], or mass + inertia, or mesh + density, or particles, or solid";
+  if (given.empty())
+    body.missing("parts", hint);
+  else if (given.size() > 1)
+    body.error(*body.node().find(given[1]), given[1],
+               "'" + std::string(given[0]) + "' already says what this body is made of", hint);
+  if (given.empty() || given.size() > 1) {
+    read_nothing(body);
+    return std::monostate();
+  }
+  if (given[0] == "parts") return read_parts(body);
+  if (given[0] == "inertia") return read_inertia(body);
+  if (given[0] == "mesh") return read_mesh(body, load_mesh);
+  if (given[0] == "particles") return read_particles(body);
+  return read_single_solid(body);
+}
 
 BodyEntry read_body(const Node& node, const std::string& path, ReadContext& context, MeshLoader load_mesh) {
   TableReader table(node, path, context);

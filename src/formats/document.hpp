@@ -38,6 +38,10 @@ std::string describe(const Node& node);
 /// Reads TOML 1.0. One finding for a text that is not TOML (the grammar gives no way to go on behind it).
 Result<Node> parse_toml(std::string_view text, const std::string& file);
 
+/// Reads one value of JSON (RFC 8259, without escapes by number); the text begins in line `line` of the file. One
+/// finding for a text that is none.
+Result<Node> parse_json(std::string_view text, const std::string& file, int line = 1);
+
 /// Replaces or adds the value at a path such as `run.end`, `body[0].mass`, `body.handle.velocity[2]` (a table of an
 /// array may be called by its `name`). The text is read as a TOML value, or as a string if it is none. `assignment` is
 /// the whole flag, "run.end=5": it is the "file" of every finding about it.

@@ -11,13 +11,13 @@ std::string mass_json(std::span<const MassReport> bodies) {
     json.line()
         .begin_object()
         .member("name", body.name)
-        .member("mass", body.mass.mass())
-        .member("com", body.mass.com())
-        .member("inertia", body.mass.inertia())
+        .member("mass", body.figures.mass)
+        .member("com", body.figures.com)
+        .member("inertia", body.figures.inertia)
         .member("principal_moments", body.principal.moments)
-        .member("principal_axes", body.principal.axes)
-        .key("findings")
-        .begin_array();
+        .member("principal_axes", body.principal.axes);
+    if (body.nearest) json.member("nearest_possible_inertia", *body.nearest);
+    json.key("findings").begin_array();
     for (const Diagnostic& finding : body.findings) json.value(format(finding));
     json.end_array().end_object();
   }

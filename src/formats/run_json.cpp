@@ -74,9 +74,32 @@ void write_readouts(JsonWriter& json, const BuiltScene& built, double t, VecIn x
   json.end_object();
 }
 
+/// q and v of each mechanism.
+void write_mechanisms(JsonWriter& json, const BuiltScene& built, double t, VecIn x) {
+  if (built.mechanism == nullptr) return;
+  json.key("mechanisms").begin_object();
+  for (const MechanismPart& part : built.mechanism->parts()) {
+    if (part.is_body) continue;
+    json.key(part.name).begin_object();
+    for (const char* letter : {"q", "v"}) {
+      std::vector<double> numbers;
+      for (int i = 1;; ++i) {
+        const Channel* channel = built.system.find_channel(part.name + "." + letter + std::to_string(i));
+        if (channel == nullptr) break;
+        numbers.emplace_back();
+        channel->evaluate(t, x, {&numbers.back(), 1});
+      }
+      json.key(letter).value(std::span<const double>(numbers));
+    }
+    json.end_object();
+  }
+  json.end_object();
+}
+
 void write_state(JsonWriter& json, const BuiltScene& built, double t, VecIn x) {
   json.line().begin_object().member("t", t);
   write_all_bodies(json, built, "", t, x);
+  write_mechanisms(json, built, t, x);
   std::array<double, 1> values{};
   if (!built.systems.empty()) {
     json.key("systems").begin_object();

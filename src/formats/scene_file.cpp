@@ -4,6 +4,7 @@
 
 #include <polhode/base/text.hpp>
 #include <polhode/formats/mesh.hpp>
+#include <polhode/formats/urdf.hpp>
 
 #include "formats/document.hpp"
 #include "formats/file.hpp"
@@ -47,7 +48,10 @@ Result<Scene> load_scene(const std::string& path_or_name, std::span<const std::s
   const auto beside = [&path](const std::string& mesh) -> Result<TriangleMesh> {
     return load_mesh((path.parent_path() / mesh).string());
   };
-  auto scene = read_scene(*text, path_or_name, assignments, beside);
+  const auto robot_beside = [&path](const std::string& robot, bool floating_base) {
+    return read_urdf_file((path.parent_path() / robot).string(), {.floating_base = floating_base});
+  };
+  auto scene = read_scene(*text, path_or_name, assignments, beside, robot_beside);
   if (scene.ok()) scene->name = path.stem().string();
   return scene;
 }

@@ -68,10 +68,37 @@ void settle_load_names(Scene& scene, ReadContext& context) {
   }
 }
 
+/// Names of everything, which share those of channels.
+void settle_all_names(Scene& scene, ReadContext& context) {
+  settle_names(scene.frames, "frame", context);
+  settle_names(scene.bodies, "body", context);
+  settle_names(scene.particles, "particle", context);
+  settle_names(scene.systems, "system", context);
+  settle_names(scene.mechanisms, "mechanism", context);
+  settle_names(scene.loops, "loop", context);
+  settle_names(scene.events, "event", context);
+  settle_names(scene.readouts, "readout", context);
+  settle_load_names(scene, context);
+  refuse_shared_names(scene.frames, "frame", scene.bodies, "body", context);
+  refuse_shared_names(scene.frames, "frame", scene.particles, "particle", context);
+  refuse_shared_names(scene.frames, "frame", scene.systems, "system", context);
+  refuse_shared_names(scene.particles, "particle", scene.bodies, "body", context);
+  refuse_shared_names(scene.systems, "system", scene.bodies, "body", context);
+  refuse_shared_names(scene.systems, "system", scene.particles, "particle", context);
+  refuse_shared_names(scene.mechanisms, "mechanism", scene.bodies, "body", context);
+  refuse_shared_names(scene.mechanisms, "mechanism", scene.particles, "particle", context);
+  refuse_shared_names(scene.mechanisms, "mechanism", scene.systems, "system", context);
+  refuse_shared_names(scene.mechanisms, "mechanism", scene.frames, "frame", context);
+  refuse_shared_names(scene.readouts, "readout", scene.mechanisms, "mechanism", context);
+  refuse_shared_names(scene.readouts, "readout", scene.bodies, "body", context);
+  refuse_shared_names(scene.readouts, "readout", scene.particles, "particle", context);
+  refuse_shared_names(scene.readouts, "readout", scene.systems, "system", context);
+}
+
 }  // namespace
 
 Result<Scene> read_scene(std::string_view text, const std::string& file, std::span<const std::string> assignments,
-                         MeshLoader load_mesh) {
+                         MeshLoader load_mesh, RobotLoader load_robot) {
   auto document = parse_toml(text, file);
   if (!document.ok()) return document.diagnostics();
   ReadContext context;
@@ -95,26 +122,14 @@ Result<Scene> read_scene(std::string_view text, const std::string& file, std::sp
   });
   read_all("particle", scene.particles, read_particle);
   read_all("system", scene.systems, read_system);
+  read_all("mechanism", scene.mechanisms, [&](const Node& node, const std::string& path, ReadContext& findings) {
+    return read_mechanism(node, path, findings, {load_mesh, load_robot});
+  });
+  read_all("loop", scene.loops, read_loop);
   read_all("load", scene.loads, read_load);
   read_all("event", scene.events, read_event);
   read_all("readout", scene.readouts, read_readout);
-  settle_names(scene.frames, "frame", context);
-  settle_names(scene.bodies, "body", context);
-  settle_names(scene.particles, "particle", context);
-  settle_names(scene.systems, "system", context);
-  settle_names(scene.events, "event", context);
-  settle_names(scene.readouts, "readout", context);
-  settle_load_names(scene, context);
-  // All of them share the names of channels.
-  refuse_shared_names(scene.frames, "frame", scene.bodies, "body", context);
-  refuse_shared_names(scene.frames, "frame", scene.particles, "particle", context);
-  refuse_shared_names(scene.frames, "frame", scene.systems, "system", context);
-  refuse_shared_names(scene.particles, "particle", scene.bodies, "body", context);
-  refuse_shared_names(scene.systems, "system", scene.bodies, "body", context);
-  refuse_shared_names(scene.systems, "system", scene.particles, "particle", context);
-  refuse_shared_names(scene.readouts, "readout", scene.bodies, "body", context);
-  refuse_shared_names(scene.readouts, "readout", scene.particles, "particle", context);
-  refuse_shared_names(scene.readouts, "readout", scene.systems, "system", context);
+  settle_all_names(scene, context);
   expand_copies(scene);
   if (run != nullptr) read_run(*run, state_space_of(scene), scene.run, context);
   table.finish();

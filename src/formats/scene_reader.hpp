@@ -1,6 +1,7 @@
 #pragma once
 // The pieces of a scene, read from tables.
 
+#include <polhode/dynamics/tree/textbook.hpp>
 #include <polhode/formats/scene_file.hpp>
 
 #include "formats/table_reader.hpp"
@@ -46,6 +47,22 @@ FrameEntry read_frame(const Node& node, const std::string& path, ReadContext& co
 WorldFrame read_world_frame(const Node& node, const std::string& path, ReadContext& context);
 SystemEntry read_system(const Node& node, const std::string& path, ReadContext& context);
 ParticleEntry read_particle(const Node& node, const std::string& path, ReadContext& context);
+/// What a body, or a link, is made of; std::monostate, with findings, if that cannot be read.
+MassDescription read_mass(TableReader& body, MeshLoader load_mesh);
+/// Whether a table says anything of what a body is made of.
+bool says_mass(const TableReader& table);
+
+/// How a scene opens the files it refers to; where no files exist (a browser), they refuse.
+struct FileLoaders {
+  MeshLoader mesh;
+  RobotLoader robot;
+};
+MechanismEntry read_mechanism(const Node& node, const std::string& path, ReadContext& context, FileLoaders files);
+/// The links of a mechanism that is given one by one; nothing, with findings, if they cannot be read.
+std::optional<std::vector<Link>> read_links(TableReader& table, ReadContext& context, FileLoaders files);
+/// Rows of Denavit and Hartenberg, likewise.
+std::optional<std::vector<textbook::DhRow>> read_dh_rows(TableReader& table, std::string_view key);
+LoopEntry read_loop(const Node& node, const std::string& path, ReadContext& context);
 BodyEntry read_body(const Node& node, const std::string& path, ReadContext& context, MeshLoader load_mesh);
 
 }  // namespace polhode

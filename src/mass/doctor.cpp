@@ -95,32 +95,53 @@ std::string rows(const char* label, const Mat3& m) {
   return text;
 }
 
+std::string row(const Vec3& values) {
+  return right(rounded(values[0], 6), 14) + right(rounded(values[1], 6), 14) + right(rounded(values[2], 6), 14);
+}
+
+std::string figures_text(const MassReport& report) {
+  const MassFigures& given = report.figures;
+  std::string text = "  mass            " + right(rounded(given.mass, 6), 14) + " kg\n";
+  if (report.density > 0) text += "  mean density    " + right(rounded(report.density, 6), 14) + " kg/m^3\n";
+  text += "  centre of mass  " + row(given.com) + " m\n";
+  text += "  inertia about the centre of mass, body axes, kg m^2\n" + rows("                  ", given.inertia);
+  text += "  principal moments, kg m^2\n                  " + row(report.principal.moments) + "\n";
+  text += "  principal axes, one column for each\n" + rows("                  ", report.principal.axes);
+  if (report.nearest)
+    text += "  impossible; nearest possible inertia, kg m^2\n" + rows("                  ", *report.nearest);
+  return text;
+}
+
 }  // namespace
 
 MassReport examine(std::string name, const MassProperties& mass, const MassContext& context, Diagnostics findings) {
   const PrincipalAxes principal = mass.principal();
-  judge_moments(join(name, "inertia"), principal.moments, findings);
-  if (context.bounds) judge_place(name, mass, *context.bounds, findings);
+  const std::string& path = context.path.empty() ? name : context.path;
+  const std::size_t earlier = findings.size();
+  judge_moments(join(path, "inertia"), principal.moments, findings);
+  if (context.bounds) judge_place(path, mass, *context.bounds, findings);
   const double density = context.volume > 0 ? mass.mass() / context.volume : 0;
-  if (context.volume > 0) judge_density(name, density, findings);
-  if (context.expected) judge_products(name, mass, *context.expected, findings);
-  return {std::move(name), mass, principal, density, std::move(findings)};
+  if (context.volume > 0) judge_density(path, density, findings);
+  if (context.expected) judge_products(path, mass, *context.expected, findings);
+  for (std::size_t i = earlier; i < findings.size(); ++i) findings.all()[i].where = context.where;
+  return {.name = std::move(name),
+          .figures = {mass.mass(), mass.com(), mass.inertia()},
+          .principal = principal,
+          .density = density,
+          .findings = std::move(findings)};
 }
 
 std::string format(const MassReport& report) {
-  const MassProperties& mass = report.mass;
+  const MassFigures& given = report.figures;
   std::string text = printable(report.name) + "\n";
-  text += "  mass            " + right(rounded(mass.mass(), 6), 14) + " kg\n";
-  if (report.density > 0) text += "  mean density    " + right(rounded(report.density, 6), 14) + " kg/m^3\n";
-  const Vec3& c = mass.com();
-  text += "  centre of mass  " + right(rounded(c[0], 6), 14) + right(rounded(c[1], 6), 14) +
-          right(rounded(c[2], 6), 14) + " m\n";
-  text += "  inertia about the centre of mass, body axes, kg m^2\n" + rows("                  ", mass.inertia());
-  const Vec3& m = report.principal.moments;
-  text += "  principal moments, kg m^2\n                  " + right(rounded(m[0], 6), 14) +
-          right(rounded(m[1], 6), 14) + right(rounded(m[2], 6), 14) + "\n";
-  text += "  principal axes, one column for each\n" + rows("                  ", report.principal.axes);
-  if (report.findings.empty()) return text + "  nothing remarkable\n";
+  if (given.mass == 0 && given.inertia.isZero(0)) {
+    text += "  without mass\n";
+  } else if (!std::isfinite(given.mass) || !given.com.allFinite() || !given.inertia.allFinite()) {
+    text += "  its figures cannot be read\n";
+  } else {
+    text += figures_text(report);
+    if (report.findings.empty()) text += "  nothing remarkable\n";
+  }
   return text + format(report.findings);
 }
 

@@ -20,8 +20,8 @@ struct BitsOf<double> {
   using type = std::uint64_t;
   static constexpr int width = 1;
 };
-template <int N>
-struct BitsOf<Pack<double, N>> {
+template <int N, class Tag>
+struct BitsOf<Pack<double, N, Tag>> {
   using type = typename polhode::detail::VectorOf<std::uint64_t, N>::type;
   static constexpr int width = N;
 };
@@ -29,9 +29,9 @@ template <class S>
 using Bits = typename BitsOf<S>::type;
 
 inline std::uint64_t bits(double x) { return std::bit_cast<std::uint64_t>(x); }
-template <int N>
-Bits<Pack<double, N>> bits(const Pack<double, N>& x) {
-  return (Bits<Pack<double, N>>)x.lanes;
+template <int N, class Tag>
+Bits<Pack<double, N, Tag>> bits(const Pack<double, N, Tag>& x) {
+  return (Bits<Pack<double, N, Tag>>)x.lanes;
 }
 
 template <class S>
@@ -43,14 +43,14 @@ template <class S>
   }
 }
 
-inline void set_lane(double& x, int, double value) { x = value; }
-inline void set_lane(std::uint64_t& x, int, std::uint64_t value) { x = value; }
-template <int N>
-void set_lane(Pack<double, N>& x, int i, double value) {
+[[gnu::always_inline]] inline void set_lane(double& x, int, double value) { x = value; }
+[[gnu::always_inline]] inline void set_lane(std::uint64_t& x, int, std::uint64_t value) { x = value; }
+template <int N, class Tag>
+[[gnu::always_inline]] inline void set_lane(Pack<double, N, Tag>& x, int i, double value) {
   x.set(i, value);
 }
 template <class V>
-void set_lane(V& x, int i, std::uint64_t value) {
+[[gnu::always_inline]] inline void set_lane(V& x, int i, std::uint64_t value) {
   x[i] = value;
 }
 

@@ -69,7 +69,7 @@ void Engine::end_rate() {
 }
 
 void Engine::project_end() {
-  problem_.projection(x1_);
+  problem_.projection(t1_, x1_);
   has_end_rate_ = false;  // it was taken before
 }
 

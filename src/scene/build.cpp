@@ -9,6 +9,7 @@
 #include "scene/events.hpp"
 #include "scene/frames.hpp"
 #include "scene/loads.hpp"
+#include "scene/mechanisms.hpp"
 #include "scene/names.hpp"
 #include "scene/options.hpp"
 #include "scene/particles.hpp"
@@ -141,6 +142,73 @@ void add_watches(const Scene& scene, const System& system, SimulateOptions& opti
   }
 }
 
+/// A finding if the solver needs what the scene does not have.
+void judge_solver(const Scene& scene, const System& system, const SimulateOptions& options, Diagnostics& findings) {
+  const std::string lacking = ode::what_lacks(system.problem(), options.method);
+  if (lacking.empty()) return;
+  findings.error(scene.source.find("run.solver"), "run.solver",
+                 scene.run.solver + " cannot solve this scene: " + lacking,
+                 options.method.exact() && ode::what_lacks(system.problem(), ode::method::splitting4).empty()
+                     ? "take dop853, or splitting4 with a step: it takes the closed form and the loads in turn"
+                     : "`polhode list solvers` shows the others");
+}
+
+/// Hangs loads on bodies and on links, which are bodies as far as loads go.
+MechanismLoads attach_all_loads(const Scene& scene, const FramePointer& world, std::vector<FreeBody>& bodies,
+                                Diagnostics& findings) {
+  MechanismLoads of_links{.bodies = static_cast<int>(scene.bodies.size() + scene.particles.size())};
+  const auto own = static_cast<std::ptrdiff_t>(bodies.size());
+  for (FreeBody& link : link_bodies(scene)) bodies.push_back(std::move(link));
+  attach_loads(scene, world, bodies, findings);
+  of_links.links.assign(bodies.begin() + own, bodies.end());
+  bodies.erase(bodies.begin() + own, bodies.end());
+  return of_links;
+}
+
+/// The watches of joints read the state of the mechanisms alone, which stands before that of the systems.
+void add_limits(const BuiltMechanisms& mechanisms, std::size_t first, SimulateOptions& options) {
+  const std::size_t count = mechanisms.x0.size();
+  for (const Watch& limit : mechanisms.limits) {
+    Watch watch = limit;
+    watch.g = [g = limit.g, first, count](double t, VecIn x) { return g(t, x.subspan(first, count)); };
+    watch.jump = [jump = limit.jump, first, count](double t, VecIn before, VecOut after) {
+      std::copy(before.begin(), before.end(), after.begin());
+      jump(t, before.subspan(first, count), after.subspan(first, count));
+    };
+    options.watches.push_back(std::move(watch));
+  }
+}
+
+/// Free bodies that springs tie to mechanisms, which then move with them as one system.
+struct Absorbed {
+  std::vector<FreeBody> bodies;
+  std::vector<FreeBodyState> starts;
+};
+
+/// All bodies of the scene, if a spring ties one of them to a mechanism; findings for those that cannot be tied.
+Absorbed absorb(const Scene& scene, const std::vector<PairLoad>& link_pairs, const BuiltBodies& bodies,
+                Diagnostics& findings) {
+  const int count = static_cast<int>(bodies.all.size());
+  const bool tied = std::any_of(link_pairs.begin(), link_pairs.end(), [count](const PairLoad& pair) {
+    const std::array<BodyIndex, 2> which = polhode::bodies_of(pair);
+    const auto is_body = [count](BodyIndex index) { return index.valid() && index.value < count; };
+    return is_body(which[0]) || is_body(which[1]);
+  });
+  if (!tied) return {};
+  const auto refuse = [&](const std::string& path, const std::string& what) {
+    findings.error(scene.source.find(path), path, what + " cannot be in a scene where springs tie bodies to mechanisms",
+                   "make it a plain body, or a link of a mechanism");
+  };
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i)
+    if (scene.bodies[i].pivot || scene.bodies[i].state != StateForm::rotation || scene.bodies[i].copy >= 0 ||
+        scene.bodies[i].rotor != Vec3::Zero())
+      refuse(numbered("body", i), "a body with a pivot, a rotor, copies or a state of its own");
+  for (std::size_t i = 0; i < scene.particles.size(); ++i) refuse(numbered("particle", i), "a particle");
+  if (!scene.readouts.empty()) refuse("readout[0]", "a read-out of bodies");
+  if (!scene.frames.empty()) refuse("frame[0]", "a frame beside the world");
+  return {bodies.all, bodies.starts};
+}
+
 }  // namespace
 
 StateSpace state_space_of(const Scene& scene) {
@@ -149,6 +217,12 @@ StateSpace state_space_of(const Scene& scene) {
     FreeBodies::append_blocks(space, body.name, body.pivot ? StateForm::rotation : body.state, body.pivot.has_value());
   for (const ParticleEntry& particle : scene.particles)
     FreeBodies::append_blocks(space, particle.name, StateForm::particle, particle.rod.has_value());
+  for (const MechanismEntry& entry : scene.mechanisms) {
+    if (!entry.tree) continue;
+    MechanismDescription description{.tree = *entry.tree, .drives = entry.drives, .form = entry.form};
+    if (Mechanism::misfit(description).empty())
+      space.append(Mechanism(entry.name, std::move(description)).state_space(), "");
+  }
   for (const SystemEntry& system : scene.systems)
     space.append(FirstOrderSystem({system.name, system.variables, system.formulas, {}, {}}).state_space(), "");
   return space;
@@ -159,11 +233,13 @@ Result<BuiltScene> build(const Scene& scene) {
   const SceneFrames frames(scene, findings);
   BuiltBodies bodies = bodies_of(scene, frames, findings);
   if (scene.empty())
-    findings.error(scene.source.find(""), "", "the scene holds no body and no system",
-                   "add [[body]] with parts, or mass + inertia; or [[system]] with equations");
-  attach_loads(scene, frames.world(), bodies.all, findings);
+    findings.error(
+        scene.source.find(""), "", "the scene holds no body and no system",
+        "add [[body]] with parts, or mass + inertia; [[mechanism]] with links; or [[system]] with equations");
+  MechanismLoads link_loads = attach_all_loads(scene, frames.world(), bodies.all, findings);
   judge_particle_loads(scene, findings);
   std::vector<PairLoad> pairs = pairs_of(scene, findings);
+  link_loads.pairs = take_link_pairs(link_loads.bodies, pairs);
   std::vector<Readout> readouts = readouts_of(scene, findings);
   SimulateOptions options = options_of(scene, findings);
   if (bodies.all.size() != scene.bodies.size() + scene.particles.size() || scene.empty()) return findings;
@@ -172,12 +248,24 @@ Result<BuiltScene> build(const Scene& scene) {
   std::vector<System> parts;
   std::vector<double> x0;
   std::vector<std::string> frame_names;
-  if (!bodies.all.empty()) {
+  const Absorbed absorbed = absorb(scene, link_loads.pairs, bodies, findings);
+  if (!absorbed.bodies.empty()) link_loads.pairs.insert(link_loads.pairs.end(), pairs.begin(), pairs.end());
+  BuiltMechanisms mechanisms;
+  if (!scene.mechanisms.empty() && !findings.has_errors())
+    mechanisms = mechanisms_of(scene, link_loads, absorbed.bodies, absorbed.starts, findings);
+  if (!scene.mechanisms.empty() && mechanisms.mechanism == nullptr) return findings;
+  if (!bodies.all.empty() && absorbed.bodies.empty()) {
     for (const NamedFrame& frame : frames.all().named) frame_names.push_back(frame.name);
     FreeBodies model(bodies.all, std::move(pairs));
     x0 = model.coordinates(bodies.starts);
     if (!findings.has_errors()) judge_start(scene, model, x0, findings);
     parts.emplace_back(FreeBodySystem(std::move(model), frames.all()).with(readouts));
+  }
+  std::size_t mechanisms_at = 0;  // where their numbers begin in the state
+  if (mechanisms.mechanism != nullptr) {
+    mechanisms_at = x0.size();
+    parts.emplace_back(MechanismSystem(mechanisms.mechanism, !parts.empty()));
+    x0.insert(x0.end(), mechanisms.x0.begin(), mechanisms.x0.end());
   }
   std::vector<Equations> systems;
   for (const SystemEntry& entry : scene.systems) {
@@ -186,20 +274,16 @@ Result<BuiltScene> build(const Scene& scene) {
     x0.insert(x0.end(), entry.initial.begin(), entry.initial.end());
   }
   System system = System::joined(std::move(parts));
-  if (const std::string lacking = ode::what_lacks(system.problem(), options.method); !lacking.empty())
-    findings.error(scene.source.find("run.solver"), "run.solver",
-                   scene.run.solver + " cannot solve this scene: " + lacking,
-                   options.method.exact() && ode::what_lacks(system.problem(), ode::method::splitting4).empty()
-                       ? "take dop853, or splitting4 with a step: it takes the closed form and the loads in turn"
-                       : "`polhode list solvers` shows the others");
+  judge_solver(scene, system, options, findings);
   judge_readout_names(scene, system, findings);
   // An event may speak of a read-out that could not be built, and is not wrong because of that.
   if (readouts.size() == scene.readouts.size()) add_watches(scene, system, options, findings);
+  add_limits(mechanisms, mechanisms_at, options);
   if (findings.has_errors()) return findings;
   std::optional<double> order;
   if (scene.run.own_solver) order = ode::measured_order(options.method);
   return {BuiltScene{std::move(system), std::move(bodies.all), std::move(systems), std::move(x0), std::move(options),
-                     order, std::move(swarms), std::move(readouts), std::move(frame_names)},
+                     order, std::move(swarms), std::move(readouts), std::move(frame_names), mechanisms.mechanism},
           std::move(findings)};
 }
 

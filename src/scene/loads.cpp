@@ -5,6 +5,7 @@
 #include <polhode/base/text.hpp>
 #include <polhode/dynamics/free_body/in_frame.hpp>
 
+#include "scene/mechanisms.hpp"
 #include "scene/names.hpp"
 
 namespace polhode {
@@ -16,6 +17,7 @@ class Loads {
   Loads(const Scene& scene, Diagnostics& findings) : scene_(scene), findings_(findings) {
     for (const BodyEntry& body : scene.bodies) names_.emplace_back(swarm_name(body.name));
     for (const ParticleEntry& particle : scene.particles) names_.push_back(particle.name);
+    for (const FreeBody& link : link_bodies(scene)) names_.push_back(link.name);
   }
 
   /// The number of the k-th body that an entry names; −1 for the world, and, with a finding, if there is none.
@@ -39,7 +41,7 @@ class Loads {
           "name other bodies, or write the copies out as bodies of their own");
   }
 
-  /// Of bodies, then of particles; of copies, what their body is called.
+  /// Of bodies, then of particles, then of links; of copies, what their body is called.
   const std::vector<std::string>& names() const { return names_; }
 
   /// A finding about a key of an entry, or about all of it.
@@ -94,7 +96,7 @@ void refuse_idle_winds(const Scene& scene, Loads& loads) {
 }
 
 /// What the rest of a scene says about the loads on one body.
-struct Surroundings {
+struct FieldsAround {
   Vec3 g_W = Vec3::Zero();     ///< sum of the uniform fields
   const Wind* wind = nullptr;  ///< if it has a drag
   FramePointer world;          ///< null if it is inertial
@@ -108,7 +110,7 @@ Load uniform_field(const Vec3& g, const Scene& scene, const FramePointer& world)
 
 /// The field that gives a fluid at rest in the world its weight: what is left of gravity in an accelerated world. Only
 /// one that is the same at all places and times lets the fluid rest under a flat surface.
-Vec3 field_of_fluid(std::size_t entry, const Scene& scene, const Surroundings& around, Loads& loads) {
+Vec3 field_of_fluid(std::size_t entry, const Scene& scene, const FieldsAround& around, Loads& loads) {
   Vec3 g_W = around.g_W;
   if (scene.world.frame) {
     const auto acts = [&terms = scene.world.frame->terms](InertialTerm term) {
@@ -135,7 +137,7 @@ Vec3 field_of_fluid(std::size_t entry, const Scene& scene, const Surroundings& a
 }
 
 /// Hangs a load on a body, with what the rest of the scene says about it.
-void attach(std::size_t entry, const Scene& scene, const Surroundings& around, FreeBody& body, Loads& loads) {
+void attach(std::size_t entry, const Scene& scene, const FieldsAround& around, FreeBody& body, Loads& loads) {
   const LoadEntry& from = scene.loads[entry];
   Load load = std::get<Load>(from.what);
   if (const auto* gravity = std::get_if<load::Gravity>(&load)) load = uniform_field(gravity->g_W, scene, around.world);
@@ -218,7 +220,7 @@ void judge_pairs(const Scene& scene, const FreeBodies& bodies, VecIn x, Diagnost
 void attach_loads(const Scene& scene, const FramePointer& world, std::vector<FreeBody>& bodies, Diagnostics& findings) {
   Loads loads(scene, findings);
   refuse_idle_winds(scene, loads);
-  std::vector<Surroundings> around;
+  std::vector<FieldsAround> around;
   for (FreeBody& body : bodies) {
     const bool in_air = dragged(body.name, scene, loads);
     around.push_back({scene.world.gravity, in_air ? wind_on(body.name, scene, loads) : nullptr, world});

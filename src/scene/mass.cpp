@@ -89,17 +89,17 @@ std::optional<Diagnostic> finding_of_moments(const Vec3& moments) {
 
 }  // namespace
 
-Result<MassProperties> mass_of(const BodyEntry& body, const std::string& path, const SourceMap& source) {
+Result<MassProperties> matter_of(const MassDescription& matter, const std::string& path, const SourceMap& source) {
   const auto describe = [&]() -> Result<MassProperties> {
-    if (const auto* given = std::get_if<GivenInertia>(&body.mass))
+    if (const auto* given = std::get_if<GivenInertia>(&matter))
       return MassProperties::checked(given->mass, given->centre, given->inertia, path);
-    if (const auto* parts = std::get_if<SolidParts>(&body.mass)) return sum_of_parts(*parts, path);
-    if (const auto* mesh = std::get_if<MeshMass>(&body.mass))
+    if (const auto* parts = std::get_if<SolidParts>(&matter)) return sum_of_parts(*parts, path);
+    if (const auto* mesh = std::get_if<MeshMass>(&matter))
       return mesh_mass(mesh->mesh, {.mass = mesh->mass.value_or(0), .density = mesh->density.value_or(0)},
                        path + ".mesh");
-    if (const auto* particles = std::get_if<Particles>(&body.mass))
+    if (const auto* particles = std::get_if<Particles>(&matter))
       return point_masses(particles->points, path + ".particles");
-    const auto& field = std::get<DensityField>(body.mass);
+    const auto& field = std::get<DensityField>(matter);
     auto integral = density_mass(field.solid, field.density, {.tolerance = field.tolerance}, path);
     if (!integral.ok()) return integral.diagnostics();
     return integral->mass;
@@ -107,6 +107,13 @@ Result<MassProperties> mass_of(const BodyEntry& body, const std::string& path, c
   auto mass = describe();
   Diagnostics findings = placed(mass.diagnostics(), path, source);
   if (!mass.ok()) return findings;
+  return {*std::move(mass), std::move(findings)};
+}
+
+Result<MassProperties> mass_of(const BodyEntry& body, const std::string& path, const SourceMap& source) {
+  auto mass = matter_of(body.mass, path, source);
+  if (!mass.ok()) return mass;
+  Diagnostics findings = mass.diagnostics();
   const Vec3 moments = mass->principal().moments;
   if (auto finding = finding_of_moments(moments)) {
     findings.error(source.find(path), path, finding->message, finding->hint);

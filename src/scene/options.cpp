@@ -31,10 +31,22 @@ bool moves_by_formula(const Scene& scene) {
                      [](const FrameEntry& frame) { return frame.path.uses_time(); });
 }
 
-/// Whether a load, an equation or the world's frame is a formula of time.
+/// Whether a joint is driven by a formula of time.
+bool drives_use_time(const MechanismEntry& mechanism) {
+  const auto uses_time = [](const Drive& drive) {
+    if (const auto* force = std::get_if<drive::Force>(&drive)) return force->force.uses(0);
+    if (const auto* servo = std::get_if<drive::Servo>(&drive)) return servo->target.uses(0);
+    const auto* path = std::get_if<drive::Path>(&drive);
+    return path != nullptr && path->place.uses(0);
+  };
+  return mechanism.computed || std::any_of(mechanism.drives.begin(), mechanism.drives.end(), uses_time);
+}
+
+/// Whether a load, a drive, an equation or the world's frame is a formula of time.
 bool depends_on_time(const Scene& scene) {
   const auto uses_time = [](const Expression& formula) { return formula.uses(0); };
-  return moves_by_formula(scene) || std::any_of(scene.loads.begin(), scene.loads.end(), reads_time) ||
+  return moves_by_formula(scene) || std::any_of(scene.mechanisms.begin(), scene.mechanisms.end(), drives_use_time) ||
+         std::any_of(scene.loads.begin(), scene.loads.end(), reads_time) ||
          std::any_of(scene.systems.begin(), scene.systems.end(), [&](const SystemEntry& system) {
            return std::any_of(system.formulas.begin(), system.formulas.end(), uses_time);
          });

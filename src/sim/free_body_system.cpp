@@ -216,7 +216,7 @@ std::string plain_refusal(const FreeBodies& bodies) {
          "\", plain numbers, and not \"rotation\"";
 }
 
-void renormalise(void* bodies, VecOut x) { static_cast<const FreeBodies*>(bodies)->renormalise(x); }
+void renormalise(void* bodies, double, VecOut x) { static_cast<const FreeBodies*>(bodies)->renormalise(x); }
 
 }  // namespace
 

@@ -77,9 +77,9 @@ struct Parts {
     }
     return whole;
   }
-  static void project(void* parts, VecOut x) {
+  static void project(void* parts, double t, VecOut x) {
     for (const Part& part : static_cast<const Parts*>(parts)->all)
-      if (part.projection) part.projection(x.subspan(part.x0, part.nx));
+      if (part.projection) part.projection(t, x.subspan(part.x0, part.nx));
   }
   ode::Projection projection() {
     const bool some = std::any_of(all.begin(), all.end(), [](const Part& part) { return bool(part.projection); });

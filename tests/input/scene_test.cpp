@@ -1,42 +1,16 @@
 // Broken scenes: each file of tests/input/broken ends in the findings it must give, word for word, behind "#! ".
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
+#include <array>
 
 #include <polhode/formats/mesh.hpp>
 #include <polhode/formats/scene_file.hpp>
 #include <polhode/scene/build.hpp>
 
+#include "support/broken_files.hpp"
+
 namespace polhode {
 namespace {
-
-struct BrokenScene {
-  std::string name, text, expected;
-};
-
-BrokenScene read_case(const std::filesystem::path& path) {
-  BrokenScene scene{.name = path.stem().string()};
-  std::ifstream file(path);
-  std::string line;
-  while (std::getline(file, line)) {
-    if (line.starts_with("#! "))
-      scene.expected += line.substr(3) + "\n";
-    else
-      scene.text += line + "\n";
-  }
-  return scene;
-}
-
-std::vector<BrokenScene> all_cases() {
-  std::vector<BrokenScene> cases;
-  for (const auto& entry : std::filesystem::directory_iterator(POLHODE_BROKEN_SCENES))
-    cases.push_back(read_case(entry.path()));
-  std::sort(cases.begin(), cases.end(), [](const BrokenScene& a, const BrokenScene& b) { return a.name < b.name; });
-  return cases;
-}
 
 /// Findings of reading and, if that went well, of building: what a person sees.
 Diagnostics findings_of(const std::string& text, std::span<const std::string> assignments = {}) {
@@ -47,20 +21,16 @@ Diagnostics findings_of(const std::string& text, std::span<const std::string> as
   return findings;
 }
 
-class BrokenSceneTest : public testing::TestWithParam<BrokenScene> {};
+class BrokenSceneTest : public testing::TestWithParam<BrokenFile> {};
 
 TEST_P(BrokenSceneTest, GivesItsFindingsWordForWord) {
   ASSERT_FALSE(GetParam().expected.empty());
   EXPECT_EQ(format(findings_of(GetParam().text)), GetParam().expected);
 }
 
-INSTANTIATE_TEST_SUITE_P(Scene, BrokenSceneTest, testing::ValuesIn(all_cases()), [](const auto& test) {
-  std::string name = test.param.name;
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(Scene, BrokenSceneTest, testing::ValuesIn(broken_files(POLHODE_BROKEN_SCENES)), test_name);
 
-TEST(BrokenScenes, AreAtLeastSixty) { EXPECT_GE(all_cases().size(), 60u); }
+TEST(BrokenScenes, AreAtLeastSixty) { EXPECT_GE(broken_files(POLHODE_BROKEN_SCENES).size(), 60u); }
 
 constexpr const char* good =
     "[run]\nend = 1\n[[body]]\nname = \"b\"\nmass = 1\ninertia = [1, 2, 3]\nvelocity = [1, 2, 3]\n";

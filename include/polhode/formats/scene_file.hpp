@@ -14,11 +14,14 @@ namespace polhode {
 /// Opens a mesh that a scene refers to; findings are the scene's. Where no files exist (a browser), it refuses.
 using MeshLoader = FunctionRef<Result<TriangleMesh>(const std::string& path)>;
 
+/// Opens a robot (URDF), likewise; empty: there are none.
+using RobotLoader = FunctionRef<Result<Tree>(const std::string& path, bool floating_base)>;
+
 /// Reads the text of a scene. `file` goes into findings; `assignments` are "path=value" overrides (`--set`), applied
 /// before anything is checked.
 /// Proof    tests/input/scene_test.cpp
 Result<Scene> read_scene(std::string_view text, const std::string& file, std::span<const std::string> assignments,
-                         MeshLoader load_mesh);
+                         MeshLoader load_mesh, RobotLoader load_robot = {});
 
 /// A scene by path, or by the name of a built-in one (a file of that name wins). Meshes are looked for beside the
 /// scene.

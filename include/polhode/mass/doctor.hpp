@@ -9,20 +9,30 @@
 
 namespace polhode {
 
+/// What is said of a body, possible or not: without mass all of it is 0, and what could not be read is nan.
+struct MassFigures {
+  double mass = 0;
+  Vec3 com = Vec3::Zero();
+  Mat3 inertia = Mat3::Zero();  ///< about the centre of mass, body axes
+};
+
 /// What else is known about a body; each item allows further findings.
 struct MassContext {
   std::optional<Bounds> bounds;            ///< of its shape, in the body frame
   double volume = 0;                       ///< [m³] of its shape, 0 if not known
   std::optional<MassProperties> expected;  ///< of its shape with uniform density
+  std::string path = {};                   ///< in findings; empty: the name of the body
+  Position where = {};                     ///< of findings
 };
 
 /// One body as `polhode mass` prints it.
 struct MassReport {
   std::string name;
-  MassProperties mass;
-  PrincipalAxes principal;
-  double density = 0;  ///< mean [kg/m³], 0 if the volume is not known
-  Diagnostics findings;
+  MassFigures figures = {};
+  PrincipalAxes principal = {Vec3::Zero(), Mat3::Identity()};
+  double density = 0;                ///< mean [kg/m³], 0 if the volume is not known
+  std::optional<Mat3> nearest = {};  ///< the nearest possible inertia, where the one given is impossible
+  Diagnostics findings = {};
 };
 
 /// Warnings about a body that is nearly flat, a line or a point, whose centre of mass or inertia does not fit its

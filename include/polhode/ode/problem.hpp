@@ -59,8 +59,8 @@ struct Event {
 /// What a part of the motion alone does in a time h, while the clock stands at t: x becomes x ⊞ u. Non-owning.
 using Flow = FunctionRef<void(double t, double h, VecIn x, VecOut u)>;
 
-/// x ← the nearest, in some sense, of the states that x should be one of. Non-owning.
-using Projection = FunctionRef<void(VecOut x)>;
+/// x ← the nearest, in some sense, of the states that x should be one of at time t. Non-owning.
+using Projection = FunctionRef<void(double t, VecOut x)>;
 
 /// How the motion falls into parts that can be solved one at a time, for methods that need it.
 ///

@@ -2,6 +2,7 @@
 // Scene → System. Opens no file, so that a scene can be built in a browser.
 
 #include <polhode/dynamics/general/equations.hpp>
+#include <polhode/dynamics/tree/mechanism.hpp>
 #include <polhode/scene/scene.hpp>
 #include <polhode/sim/simulate.hpp>
 #include <polhode/sim/swarm.hpp>
@@ -18,10 +19,13 @@ struct BuiltScene {
   std::optional<double> measured_order;  ///< of a solver typed into the scene
   std::vector<Swarm> swarms = {};        ///< copies of bodies, of which `system` holds those that are recorded
   std::vector<Readout> readouts = {};
-  std::vector<std::string> frames = {};  ///< beside the world, from which bodies are seen
+  std::vector<std::string> frames = {};             ///< beside the world, from which bodies are seen
+  std::shared_ptr<const Mechanism> mechanism = {};  ///< all mechanisms, null if there are none
 };
 
-/// Mass properties of one body of a scene; findings carry `path` and its place.
+/// What matter amounts to; findings carry `path` and its place.
+Result<MassProperties> matter_of(const MassDescription& matter, const std::string& path, const SourceMap& source);
+/// The same of one body of a scene, which must be able to turn about any axis.
 Result<MassProperties> mass_of(const BodyEntry& body, const std::string& path, const SourceMap& source);
 
 /// Everything that is wrong with a scene, at once, or the system it describes.

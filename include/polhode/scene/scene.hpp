@@ -20,6 +20,7 @@
 #include <polhode/math/pose.hpp>
 #include <polhode/ode/multistep.hpp>
 #include <polhode/ode/own_method.hpp>
+#include <polhode/scene/mechanism_entry.hpp>
 #include <polhode/sim/readout.hpp>
 
 namespace polhode {
@@ -223,13 +224,15 @@ struct Scene {
   std::vector<SwarmEntry> swarms;
   std::vector<ParticleEntry> particles;
   std::vector<SystemEntry> systems;
+  std::vector<MechanismEntry> mechanisms;
+  std::vector<LoopEntry> loops;
   std::vector<LoadEntry> loads;
   std::vector<EventEntry> events;
   std::vector<ReadoutEntry> readouts;
   SourceMap source;
 
   /// Holds nothing that could move.
-  bool empty() const { return bodies.empty() && particles.empty() && systems.empty(); }
+  bool empty() const { return bodies.empty() && particles.empty() && systems.empty() && mechanisms.empty(); }
 };
 
 /// Makes of every body with copies a swarm, and bodies of those copies that are recorded: "stone[17]", the first of

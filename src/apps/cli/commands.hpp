@@ -38,6 +38,14 @@ struct MassArguments {
 };
 int mass(const MassArguments& arguments);
 
+struct RobotArguments {
+  std::string file, query;
+  std::vector<std::string> set;
+  std::optional<std::string> q, v, a, tau, tip_wrench, frame, mechanism;
+  bool floating_base = false, mimic = false, friction = false, joints = false;
+};
+int robot(const RobotArguments& arguments);
+
 struct ListArguments {
   std::string what;
   bool json = false;

@@ -3,6 +3,9 @@
 
 #include <polhode/base/text.hpp>
 #include <polhode/body/load.hpp>
+#include <polhode/dynamics/tree/joint.hpp>
+#include <polhode/dynamics/tree/loop.hpp>
+#include <polhode/formats/robot_queries.hpp>
 #include <polhode/formats/scene_file.hpp>
 #include <polhode/mass/solid.hpp>
 #include <polhode/ode/method.hpp>
@@ -67,6 +70,21 @@ std::vector<Row> loads() {
   return rows;
 }
 
+std::vector<Row> joints() {
+  std::vector<Row> rows;
+  for (const JointKind& kind : joint_kinds())
+    rows.push_back({text("name", kind.name), number("coordinates", kind.nq), number("velocities", kind.nv),
+                    text("q", kind.coordinates), text("summary", kind.sentence)});
+  return rows;
+}
+
+std::vector<Row> loops() {
+  std::vector<Row> rows;
+  for (const LoopKind& kind : loop_kinds())
+    rows.push_back({text("name", kind.name), number("conditions", kind.rows()), text("summary", kind.sentence)});
+  return rows;
+}
+
 std::vector<Row> readouts() {
   std::vector<Row> rows;
   for (const ReadoutKind& kind : readout_kinds()) {
@@ -97,6 +115,7 @@ struct Topic {
 };
 constexpr Topic topics[] = {{"scenes", scenes},     {"solvers", solvers, solver_list},
                             {"solids", solids},     {"loads", loads},
+                            {"joints", joints},     {"loops", loops},
                             {"readouts", readouts}, {"units", units}};
 
 std::string table(const std::vector<Row>& rows) {
@@ -150,19 +169,20 @@ int list(const ListArguments& arguments) {
   }
   const std::string near = nearest(arguments.what, list_topics());
   std::fprintf(stderr, "polhode: there is no list of '%s'\n    %s\n", printable(arguments.what).c_str(),
-               near.empty() ? "known: scenes, solvers, solids, loads, readouts, units"
+               near.empty() ? "known: scenes, solvers, solids, loads, joints, loops, readouts, units"
                             : ("did you mean '" + near + "'?").c_str());
   return bad_input;
 }
 
 std::string completion_script() {
-  std::string names, lists;
+  std::string names, lists, queries = "info check ";
+  for (const RobotQuery& query : robot_queries()) queries += std::string(query.name) + " ";
   for (const BuiltinScene& scene : builtin_scenes()) names += std::string(scene.name) + " ";
   for (const std::string& topic : list_topics()) lists += topic + " ";
   return "_polhode() {\n"
          "  local word=${COMP_WORDS[COMP_CWORD]} verb=${COMP_WORDS[1]}\n"
          "  case $COMP_CWORD:$verb in\n"
-         "    1:*) COMPREPLY=($(compgen -W 'run certify converge mass list completion' -- \"$word\")) ;;\n"
+         "    1:*) COMPREPLY=($(compgen -W 'run certify converge mass robot list completion' -- \"$word\")) ;;\n"
          "    *:run|*:certify) COMPREPLY=($(compgen -W '" +
          names +
          "--set --solver --step --tolerance --out --json --quiet' -- \"$word\") $(compgen -f -X '!*.toml' -- "
@@ -175,6 +195,10 @@ std::string completion_script() {
          "    *:mass) COMPREPLY=($(compgen -W '" +
          names +
          "--set --density --mass --json' -- \"$word\") $(compgen -f -- \"$word\")) ;;\n"
+         "    *:robot) COMPREPLY=($(compgen -W '" +
+         names + queries +
+         "--q --v --a --tau --tip-wrench --frame --mechanism --set --floating-base --mimic --friction --joints' -- "
+         "\"$word\") $(compgen -f -- \"$word\")) ;;\n"
          "    *:list) COMPREPLY=($(compgen -W '" +
          lists +
          "--json' -- \"$word\")) ;;\n"

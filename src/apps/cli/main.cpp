@@ -64,9 +64,10 @@ void add_converge(CLI::App& app, ConvergeArguments& arguments) {
 }
 
 void add_mass(CLI::App& app, MassArguments& arguments) {
-  CLI::App* verb =
-      app.add_subcommand("mass", "mass properties of a scene's bodies or of a mesh, with a doctor's findings");
-  verb->add_option("FILE", arguments.file, "a scene (path or name), or a mesh (.obj, .stl)")->required();
+  CLI::App* verb = app.add_subcommand(
+      "mass", "mass properties of a scene's bodies, a robot's links or a mesh, with a doctor's findings");
+  verb->add_option("FILE", arguments.file, "a scene (path or name), a robot (.urdf) or a mesh (.obj, .stl)")
+      ->required();
   verb->add_option("--density", arguments.density, "of a mesh: 2700 or \"2.7 g/cm^3\"")->type_name("RHO");
   verb->add_option("--mass", arguments.mass, "of a mesh: 0.5 or \"500 g\"")->type_name("M");
   verb->add_option("--set", arguments.set, "change a key of the scene (repeatable)")
@@ -77,9 +78,37 @@ void add_mass(CLI::App& app, MassArguments& arguments) {
   verb->footer(exit_codes);
 }
 
+void add_robot(CLI::App& app, RobotArguments& arguments) {
+  CLI::App* verb = app.add_subcommand(
+      "robot", "dynamics of a robot: states in as lines of JSON, or by flags; one line of JSON out for each");
+  verb->add_option("FILE", arguments.file, "a robot (.urdf), or a scene with a mechanism")->required();
+  verb->add_option("QUERY", arguments.query,
+                   "inverse-dynamics, forward-dynamics, mass-matrix, inverse-mass-matrix, coriolis, gravity, bias, "
+                   "jacobian, placement, energy, com, derivatives, identify, check, info");
+  verb->add_option("--q", arguments.q, "coordinates: 0,0.5,1")->type_name("Q,…");
+  verb->add_option("--v", arguments.v, "velocities")->type_name("V,…");
+  verb->add_option("--a", arguments.a, "accelerations")->type_name("A,…");
+  verb->add_option("--tau", arguments.tau, "forces and torques")->type_name("T,…");
+  verb->add_option("--tip-wrench", arguments.tip_wrench, "force, torque on the surroundings, axes of the last link")
+      ->type_name("F,…");
+  verb->add_option("--frame", arguments.frame, "the link that jacobian and placement are of (the last one that moves)")
+      ->type_name("LINK");
+  verb->add_option("--mechanism", arguments.mechanism, "of a scene with several")->type_name("NAME");
+  verb->add_option("--set", arguments.set, "change a key of the scene (repeatable)")
+      ->type_name("PATH=VALUE")
+      ->take_all()
+      ->allow_extra_args(false);
+  verb->add_flag("--floating-base", arguments.floating_base, "the root link moves freely");
+  verb->add_flag("--mimic", arguments.mimic, "joints that follow others do, and have no numbers of their own");
+  verb->add_flag("--friction", arguments.friction, "damping, friction and the inertia of rotors count");
+  verb->add_flag("--joints", arguments.joints, "print the order of q and v, and nothing else");
+  verb->footer(exit_codes);
+}
+
 void add_list(CLI::App& app, ListArguments& arguments) {
-  CLI::App* verb = app.add_subcommand("list", "scenes, solvers, solids, loads, readouts, units");
-  verb->add_option("WHAT", arguments.what, "one of: scenes, solvers, solids, loads, readouts, units")->required();
+  CLI::App* verb = app.add_subcommand("list", "scenes, solvers, solids, loads, joints, loops, readouts, units");
+  verb->add_option("WHAT", arguments.what, "one of: scenes, solvers, solids, loads, joints, loops, readouts, units")
+      ->required();
   verb->add_flag("--json", arguments.json, "one JSON object on standard output");
 }
 
@@ -126,6 +155,7 @@ int dispatch(int argc, char** argv) {
   SceneArguments certify_arguments;
   ConvergeArguments converge_arguments;
   MassArguments mass_arguments;
+  RobotArguments robot_arguments;
   ListArguments list_arguments;
   add_run(app, run_arguments);
   add_scene_verb(
@@ -134,6 +164,7 @@ int dispatch(int argc, char** argv) {
       certify_arguments);
   add_converge(app, converge_arguments);
   add_mass(app, mass_arguments);
+  add_robot(app, robot_arguments);
   add_list(app, list_arguments);
   app.add_subcommand("completion", "bash completion: source <(polhode completion)");
   try {
@@ -149,6 +180,7 @@ int dispatch(int argc, char** argv) {
   if (app.got_subcommand("certify")) return certify(certify_arguments);
   if (app.got_subcommand("converge")) return converge(converge_arguments);
   if (app.got_subcommand("mass")) return mass(mass_arguments);
+  if (app.got_subcommand("robot")) return robot(robot_arguments);
   if (app.got_subcommand("list")) return list(list_arguments);
   std::fputs(completion_script().c_str(), stdout);
   return done;

@@ -1,4 +1,5 @@
 // polhode mass FILE
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
@@ -6,6 +7,7 @@
 #include <polhode/formats/mesh.hpp>
 #include <polhode/formats/run_files.hpp>
 #include <polhode/formats/scene_file.hpp>
+#include <polhode/formats/urdf.hpp>
 #include <polhode/mass/doctor.hpp>
 
 #include "apps/cli/commands.hpp"
@@ -93,14 +95,31 @@ Result<std::vector<MassReport>> mesh_reports(const MassArguments& arguments) {
   return std::vector{examine(arguments.file, *properties, context, findings)};
 }
 
+/// Findings about links do not stop the report: they are what it is for.
+Result<std::vector<MassReport>> robot_reports(const MassArguments& arguments) {
+  if (arguments.density || arguments.mass || !arguments.set.empty())
+    return Diagnostic{.where = {arguments.file, 0, 0},
+                      .message =
+                          "--density and --mass are for meshes, --set is for scenes; a robot says itself what "
+                          "its links weigh"};
+  const auto robot = load_urdf_links(arguments.file);
+  if (!robot.ok()) return robot.diagnostics();
+  return {examine(*robot), robot->findings};
+}
+
+bool has_errors(const MassReport& report) { return report.findings.has_errors(); }
+
 }  // namespace
 
 int mass(const MassArguments& arguments) {
-  const auto reports = meant_as_mesh(arguments) ? mesh_reports(arguments) : scene_reports(arguments);
+  const auto reports = is_urdf_file(arguments.file) ? robot_reports(arguments)
+                       : meant_as_mesh(arguments)   ? mesh_reports(arguments)
+                                                    : scene_reports(arguments);
   std::fputs(format(reports.diagnostics()).c_str(), stderr);
   if (!reports.ok()) return bad_input;
   std::fputs((arguments.json ? mass_json(*reports) : format(*reports)).c_str(), stdout);
-  return done;
+  const bool wrong = reports.diagnostics().has_errors() || std::any_of(reports->begin(), reports->end(), has_errors);
+  return wrong ? bad_input : done;
 }
 
 }  // namespace polhode::cli

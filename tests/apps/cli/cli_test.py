@@ -316,9 +316,9 @@ class Mistakes(unittest.TestCase):
         self.assertIn("did you mean 't-handle'?", self.refused("run", "t-handel"))
         self.assertIn("did you mean 'polhode run'?", self.refused("rnu", "t-handle"))
         self.assertEqual(self.refused("rnu"), "polhode: unknown command 'rnu'\n    did you mean 'polhode run'? "
-                         "known: run, certify, converge, mass, list, completion\n")
+                         "known: run, certify, converge, mass, robot, list, completion\n")
         self.assertEqual(self.refused("frobnicate", "--json"),
-                         "polhode: unknown command 'frobnicate'\n    known: run, certify, converge, mass, list, completion\n")
+                         "polhode: unknown command 'frobnicate'\n    known: run, certify, converge, mass, robot, list, completion\n")
         self.assertIn("--help", self.refused())
         self.assertIn("the run goes from 0 to 30 s", self.refused("run", "t-handle", "--at", "0,31", "--json"))
         self.assertIn("'x' is no time", self.refused("run", "t-handle", "--at", "0,x", "--json"))
@@ -375,6 +375,38 @@ class Mass(unittest.TestCase):
                 self.assertAlmostEqual(got, exact, delta=1e-14)
             table = polhode("mass", "box.obj", "--mass", "500 g", folder=folder).stdout
             self.assertIn("0.5", table)
+
+
+    def test_links_of_a_robot_are_all_reported_whatever_is_wrong_with_them(self):
+        text = """<robot name="arm">
+  <link name="base"/>
+  <link name="upper"><inertial><mass value="2"/>
+    <inertia ixx="0.01" ixy="0" ixz="0" iyy="0.01" iyz="0" izz="0.05"/></inertial></link>
+  <link name="lower"><inertial><origin xyz="0 0 0.1"/><mass value="1"/>
+    <inertia ixx="0.01" ixy="0" ixz="0" iyy="0.02" iyz="0" izz="0.025"/></inertial></link>
+  <joint name="a" type="continuous"><parent link="base"/><child link="upper"/></joint>
+  <joint name="b" type="continuous"><parent link="upper"/><child link="lowr"/></joint>
+</robot>
+"""
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "arm.urdf"), "w") as file:
+                file.write(text)
+            done = polhode("mass", "arm.urdf", "--json", folder=folder, code=2)
+            self.assertEqual(done.stderr, "arm.urdf:8: error: joint 'b'.child: there is no link called 'lowr'\n"
+                                          "    did you mean 'lower'?\n")
+            base, upper, lower = json.loads(done.stdout)["bodies"]
+            self.assertEqual((base["mass"], base["findings"]), (0, []))
+            self.assertEqual(upper["inertia"][2][2], 0.05)
+            for i, exact in enumerate([0.02, 0.02, 0.04]):
+                self.assertAlmostEqual(upper["nearest_possible_inertia"][i][i], exact, delta=1e-16)
+            self.assertIn("arm.urdf:4: error: link 'upper'.inertial.inertia: no rigid body has", upper["findings"][0])
+            self.assertNotIn("nearest_possible_inertia", lower)
+            self.assertEqual((lower["mass"], lower["com"], lower["findings"]), (1, [0, 0, 0.1], []))
+            self.assertIn("without mass", polhode("mass", "arm.urdf", folder=folder, code=2).stdout)
+            with open(os.path.join(folder, "arm.urdf"), "w") as file:
+                file.write(text.replace("lowr", "lower").replace("0.05", "0.02"))
+            self.assertEqual(polhode("mass", "arm.urdf", folder=folder).stderr, "")
+            self.assertIn("a robot says itself", polhode("mass", "arm.urdf", "--mass", "1", folder=folder, code=2).stderr)
 
 
 class Lists(unittest.TestCase):

@@ -1,0 +1,155 @@
+#pragma once
+// A tree that moves: what drives its joints, what acts on its links, loops that close it, and its state.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <polhode/body/load.hpp>
+#include <polhode/dynamics/tree/dynamics.hpp>
+#include <polhode/dynamics/tree/loop.hpp>
+#include <polhode/math/expression.hpp>
+#include <polhode/math/state_space.hpp>
+
+namespace polhode {
+
+namespace tree {
+struct Layout;
+}
+
+/// What drives a degree of freedom. Formulas read t, then the coordinates q1, q2, … and velocities v1, v2, … of the
+/// whole mechanism (formula_names()).
+namespace drive {
+
+/// A force or torque by a formula.
+struct Force {
+  Expression force;
+};
+/// kp (target − q) + ki ∫ (target − q) dt + kd (target' − v), cut off at ± limit.
+struct Servo {
+  Expression target, target_rate;  ///< of t
+  double kp = 0, ki = 0, kd = 0;
+  double limit = JointLimits::none;
+};
+/// The coordinate is given as a function of time; the force that this needs can be read.
+struct Path {
+  Expression place, rate, acceleration;  ///< of t; the latter two are derivatives of the first
+};
+
+}  // namespace drive
+
+/// std::monostate: nothing drives it.
+using Drive = std::variant<std::monostate, drive::Force, drive::Servo, drive::Path>;
+
+/// Forces from the inverse dynamics of the mechanism itself, so that each coordinate follows its target as
+/// e'' + kd e' + kp e = 0, e = q − target.
+///
+///   tau = M(q) (target'' + kd (target' − v) + kp (target − q)) + h(q, v) + resistance
+struct ComputedTorque {
+  std::vector<Expression> target, rate, acceleration;  ///< of t, one for each velocity
+  std::vector<double> kp, kd;                          ///< [1/s²], [1/s]
+};
+
+/// How the motion is written down: by velocities, or by the momenta p = M v, in which it is Hamilton's.
+enum class MechanismForm { velocities, momenta };
+
+/// A load on one link.
+struct LinkLoad {
+  int link = 0;
+  Load load;
+};
+
+/// Links that follow one another in a tree and belong together: several mechanisms, and bodies that hang on springs
+/// between them, are one tree with as many parts. Coordinates of a part NAME are called NAME.q1, NAME.q2, …
+struct MechanismPart {
+  std::string name;
+  int first = 0;         ///< link
+  int links = 0;         ///< how many
+  bool is_body = false;  ///< a single body on a free joint, read like one
+};
+
+struct MechanismDescription {
+  Tree tree;
+  std::vector<MechanismPart> parts = {};  ///< in the order of links, all of them; empty: one
+  Vec3 gravity = Vec3::Zero();            ///< uniform, world axes [m/s²]
+  std::vector<Drive> drives = {};         ///< one for each velocity, or none at all
+  std::optional<ComputedTorque> computed = {};
+  std::vector<LinkLoad> loads = {};
+  std::vector<PairLoad> pairs = {};  ///< between links, or a link and the world; a BodyIndex is the number of a link
+  std::vector<Loop> loops = {};
+  MechanismForm form = MechanismForm::velocities;
+  /// Coulomb's friction is −friction · tanh(v / friction_speed): full size from a few times this speed on.
+  double friction_speed = 1e-3;  ///< [rad/s, or m/s]
+};
+
+/// What can be read of a mechanism at one state; sizes as of Tree.
+struct MechanismReading {
+  std::vector<double> q, v, a;
+  std::vector<double> drive;       ///< what the drives exert, of a driven coordinate what it needs [N m, or N]
+  std::vector<double> resistance;  ///< of damping and friction
+  double kinetic_energy = 0, potential_energy = 0;  ///< [J]
+  double power = 0;                                 ///< of all that has no potential [W]
+  Vec3 momentum = Vec3::Zero();                     ///< world axes
+  Vec3 angular_momentum = Vec3::Zero();             ///< about the world's origin
+  Vec3 weight = Vec3::Zero();                       ///< what gravity does to the whole [N]
+  Vec3 weight_moment = Vec3::Zero();                ///< about the world's origin [N m]
+  std::vector<double> loop_forces;                  ///< multipliers of the loops' constraints
+  double loop_error = 0;                            ///< the largest |constraint| [m, or 1]
+};
+
+/// A tree with everything that moves it. State: coordinates of the joints that nothing prescribes, one block for each
+/// (two for a free joint), then their velocities or momenta, then the integrals of servos. A joint that is driven along
+/// a path or follows another has no state of its own.
+///
+///   q̇ = v,   M(q) a = τ − h(q, v) + Jᵀλ,   J a = −J̇ v                                mechanisms.md (12)
+///
+/// Proof    tests/truth/mechanism_test.cpp
+class Mechanism {
+ public:
+  /// UsageError for a description that does not fit together: sizes, drives of joints that follow others, a path for a
+  /// joint with several velocities, momenta where loops, paths or rotations are.
+  Mechanism(std::string name, MechanismDescription description);
+  /// Why the description does not fit together, as a sentence; empty if it does.
+  static std::string misfit(const MechanismDescription& description);
+
+  const std::string& name() const { return name_; }
+  const Tree& tree() const { return given_.tree; }
+  const MechanismDescription& description() const { return given_; }
+  const std::vector<MechanismPart>& parts() const { return given_.parts; }
+  /// Where the coordinates and velocities of a part begin.
+  int q0(const MechanismPart& part) const { return tree().q0(part.first); }
+  int v0(const MechanismPart& part) const { return tree().v0(part.first); }
+  /// What formulas of a part may speak of: t, its q1, q2, …, v1, v2, …; and those of others by their full names.
+  static std::vector<std::string> formula_names(const Tree& tree, const std::vector<MechanismPart>& parts,
+                                                const MechanismPart& part);
+
+  StateSpace state_space() const;
+  /// S is double or Dual4.
+  template <class S>
+  void rate(double t, In<S> x, Out<S> v) const;
+  /// The state in which the joints have these coordinates and velocities, as far as nothing prescribes them.
+  std::vector<double> state_of(VecIn q, VecIn v) const;
+  /// All coordinates and velocities at a state.
+  void coordinates(double t, VecIn x, VecOut q, VecOut v) const;
+  MechanismReading read(double t, VecIn x) const;
+  /// Where each link is.
+  void poses(double t, VecIn x, std::vector<Pose>& X_WB) const;
+  /// Brings coordinates onto the loops, and velocities along them.
+  void close_loops(double t, VecOut x) const;
+  /// Blocks of the state that hold velocities or momenta.
+  std::vector<int> momentum_blocks() const;
+  /// Where a coordinate stands in the state; −1 if it has none there. Likewise of a velocity.
+  int place_of_coordinate(int q) const;
+  int place_of_velocity(int v) const;
+  /// The state after a blow on velocity j that turns it into −restitution times what it was.
+  void strike(double t, VecIn before, int j, double restitution, VecOut after) const;
+
+ private:
+  std::string name_;
+  MechanismDescription given_;
+  std::shared_ptr<const tree::Layout> layout_;
+};
+
+}  // namespace polhode

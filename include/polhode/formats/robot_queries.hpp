@@ -1,0 +1,64 @@
+#pragma once
+// What `polhode robot` answers: states in, forces, accelerations and matrices out, a line of JSON for each.
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <polhode/base/result.hpp>
+#include <polhode/dynamics/tree/tree.hpp>
+
+namespace polhode {
+
+/// A question about states of a robot.
+struct RobotQuery {
+  std::string_view name;
+  std::string_view needs;    ///< the keys of a state, q v a tau, by their first letters
+  std::string_view answers;  ///< the keys of the answer
+  std::string_view sentence;
+};
+std::span<const RobotQuery> robot_queries();
+const RobotQuery* find_robot_query(std::string_view name);
+
+struct RobotOptions {
+  std::string frame;      ///< name of a link; empty: that of the last joint that moves
+  bool mimic = false;     ///< joints that follow others do, and have no numbers of their own
+  bool friction = false;  ///< damping, friction and the inertia of rotors count
+  Vec3 gravity{0, 0, -9.81};
+};
+
+/// Answers one query for one state after another. Conventions: docs/reference/robots.md.
+class RobotAnswers {
+ public:
+  /// Findings if the frame is not there.
+  static Result<RobotAnswers> make(const Tree& tree, const RobotQuery& query, const RobotOptions& options);
+
+  /// The answer to a state {"q": […], "v": […], …} as one object of JSON. `where` and `line` go into findings.
+  Result<std::string> answer(std::string_view state, const std::string& where, int line);
+
+ private:
+  struct Inside;
+  explicit RobotAnswers(std::shared_ptr<Inside> inside) : inside_(std::move(inside)) {}
+  std::shared_ptr<Inside> inside_;
+};
+
+/// The tree as text: joints, what they can do, masses, reach.
+std::string robot_info(const Tree& tree);
+/// The joints in the order of q and v.
+std::string robot_joints(const Tree& tree);
+
+/// One identity that every mechanism obeys, and how far this one is from it.
+struct RobotCheck {
+  std::string name;
+  double error = 0;    ///< the largest of all states, of the size of what is compared
+  double allowed = 0;  ///< by rounding
+  bool passed() const { return error <= allowed; }
+};
+/// All identities at `states` seeded random states.
+std::vector<RobotCheck> check_robot(const Tree& tree, int states = 100);
+std::string format(std::span<const RobotCheck> checks);
+
+}  // namespace polhode

@@ -1,0 +1,48 @@
+#pragma once
+// Mechanisms as a DynamicSystem: their channels and monitors.
+
+#include <memory>
+#include <type_traits>
+
+#include <polhode/dynamics/tree/mechanism.hpp>
+#include <polhode/sim/simulate.hpp>
+#include <polhode/sim/system.hpp>
+
+namespace polhode {
+
+/// Channels of a mechanism NAME: NAME.q1 …, NAME.v1 …, NAME.a1 … (accelerations), NAME.tau1 … (what drives exert, or a
+/// driven coordinate needs), of each link NAME.LINK.position (of its origin) and .quaternion, and NAME.loop_error of
+/// one that is closed to loops. A part that is a body has those of a body that need no loads. Of the whole:
+/// kinetic_energy, potential_energy, energy, and where nothing holds it momentum and angular_momentum. Monitors: energy
+/// (supplied by drives, resistance and loads without a potential), and the two momenta (by gravity). All of the whole
+/// are called mechanisms.energy and so on where free bodies have the plain names.
+class MechanismSystem {
+ public:
+  explicit MechanismSystem(Mechanism mechanism)
+      : MechanismSystem(std::make_shared<const Mechanism>(std::move(mechanism)), false) {}
+  MechanismSystem(std::shared_ptr<const Mechanism> mechanism, bool beside_bodies)
+      : mechanism_(std::move(mechanism)), beside_bodies_(beside_bodies) {}
+
+  StateSpace state_space() const { return mechanism_->state_space(); }
+  template <class S>
+  requires(!std::is_same_v<S, Pack4>) void rate(double t, In<S> x, Out<S> v) const { mechanism_->rate<S>(t, x, v); }
+  /// Coordinates and momenta, if it is written in them.
+  ode::Split split() const;
+  /// Keeps loops closed; empty if there are none.
+  ode::Projection projection() const;
+  std::vector<Channel> channels() const;
+  std::vector<Monitor> monitors() const;
+  std::vector<Work> works() const;
+
+ private:
+  std::string whole(const char* name) const { return (beside_bodies_ ? "mechanisms." : "") + std::string(name); }
+
+  std::shared_ptr<const Mechanism> mechanism_;
+  bool beside_bodies_;
+};
+
+/// An event for each end of the range of each joint that has one: the joint bounces back with `restitution` times the
+/// speed it came with. Joints that are driven or follow others have none.
+std::vector<Watch> limit_watches(std::shared_ptr<const Mechanism> mechanism, const std::vector<double>& restitution);
+
+}  // namespace polhode

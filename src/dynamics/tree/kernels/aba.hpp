@@ -1,0 +1,382 @@
+#pragma once
+// Articulated bodies over any scalar: what a body and all that hangs on it, free to move in its joints, resist.
+
+#include "dynamics/tree/kernels/rnea.hpp"
+
+namespace polhode::tree::POLHODE_TREE_KERNELS {
+
+/// n = A α + B a + n₀, f = Bᵀ α + C a + f₀: what must act, about the origin, for accelerations α, a.
+template <class S>
+struct Articulated {
+  Sym<S> A;
+  Mat<S> B;
+  Sym<S> C;
+  Vec<S> n, f;
+};
+
+template <class S>
+struct AbaBody {
+  Placement<S> at;
+  Vec<S> w;
+  Vec<S> b;         ///< [ω_P]ₓ² p: acceleration of the origin from the parent's turning, parent axes
+  Vec<S> c_n, c_f;  ///< acceleration, angular and of the origin, from the joint's own velocity; body axes
+  Articulated<S> I;
+  Vec<S> U_n, U_f;  ///< of a joint with one velocity: IA S
+  S inverse_D, u;
+  Vec<S> alpha, a;
+};
+
+/// U, D = L diag(d) Lᵀ and u of a joint with k velocities.
+template <class S>
+struct AbaWide {
+  Vec<S> U_n[6], U_f[6];
+  S L[36];
+  S d[6], inverse_d[6];
+  S u[6];
+};
+
+template <class S>
+std::size_t aba_room(const Plan& tree) {
+  return static_cast<std::size_t>(tree.count) * sizeof(AbaBody<S>) +
+         static_cast<std::size_t>(tree.wide) * sizeof(AbaWide<S>) + 2 * angle_room(tree) * sizeof(S);
+}
+
+/// The accelerations that velocities alone make in a joint, beside those of the parent's turning.
+template <class S>
+POLHODE_INLINE void velocity_terms(const Node& node, const Vec<S>& w_P, const S* v, AbaBody<S>& body) {
+  const Vec<S> w0 = transposed(body.at.R, w_P);
+  const S& v1 = v[node.v0];
+  body.c_n = body.c_f = zero<S>();
+  switch (node.motion) {
+    case Motion::turn:
+      body.w = {w0.x, w0.y, w0.z + v1};
+      body.c_n = {w0.y * v1, -(w0.x * v1), S(0.0)};
+      return;
+    case Motion::slide:
+      body.w = w0;
+      body.c_f = {w0.y * (v1 + v1), -(w0.x * (v1 + v1)), S(0.0)};
+      return;
+    case Motion::screw: {
+      const S slide = node.pitch * v1;
+      body.w = {w0.x, w0.y, w0.z + v1};
+      body.c_n = {w0.y * v1, -(w0.x * v1), S(0.0)};
+      body.c_f = {w0.y * (slide + slide), -(w0.x * (slide + slide)), S(0.0)};
+      return;
+    }
+    case Motion::ball: {
+      const Vec<S> own{v[node.v0], v[node.v0 + 1], v[node.v0 + 2]};
+      body.w = w0 + own;
+      body.c_n = cross(w0, own);
+      return;
+    }
+    default: {
+      const Vec<S> linear{v[node.v0], v[node.v0 + 1], v[node.v0 + 2]};
+      const Vec<S> own{v[node.v0 + 3], v[node.v0 + 4], v[node.v0 + 5]};
+      body.w = w0 + own;
+      body.c_n = cross(w0, own);
+      body.c_f = cross(w0 + w0, linear) + cross(own, linear);
+    }
+  }
+}
+
+/// A rigid body that moves with ω, before anything hangs on it.
+template <class S>
+POLHODE_INLINE Articulated<S> rigid(const Node& node, const Vec<S>& w, const S* outside) {
+  const Sym<double> m = sym(node.S);
+  const Vec<double> h = vec(node.h);
+  const S none(0.0), mass(node.mass);
+  const Mat<S> K = spin_matrix(w, zero<S>());
+  Articulated<S> I{{S(m.yy + m.zz), S(-m.xy), S(-m.xz), S(m.xx + m.zz), S(-m.yz), S(m.xx + m.yy)},
+                   {none, S(-h.z), S(h.y), S(h.z), none, S(-h.x), S(-h.y), S(h.x), none},
+                   {mass, none, none, mass, none, mass},
+                   spin_moment(K, m),
+                   K * h};
+  if (outside != nullptr) {
+    I.n = I.n - Vec<S>{outside[0], outside[1], outside[2]};
+    I.f = I.f - Vec<S>{outside[3], outside[4], outside[5]};
+  }
+  return I;
+}
+
+/// The rows and columns of I in the direction of unit accelerations: number k of a joint's velocities.
+template <class S>
+POLHODE_INLINE void unit_columns(const Node& node, const Articulated<S>& I, int k, Vec<S>& U_n, Vec<S>& U_f) {
+  const int axis = node.motion == Motion::ball ? k + 3 : k;
+  switch (axis) {
+    case 0: U_n = {I.B.xx, I.B.yx, I.B.zx}, U_f = {I.C.xx, I.C.xy, I.C.xz}; return;
+    case 1: U_n = {I.B.xy, I.B.yy, I.B.zy}, U_f = {I.C.xy, I.C.yy, I.C.yz}; return;
+    case 2: U_n = {I.B.xz, I.B.yz, I.B.zz}, U_f = {I.C.xz, I.C.yz, I.C.zz}; return;
+    case 3: U_n = {I.A.xx, I.A.xy, I.A.xz}, U_f = {I.B.xx, I.B.xy, I.B.xz}; return;
+    case 4: U_n = {I.A.xy, I.A.yy, I.A.yz}, U_f = {I.B.yx, I.B.yy, I.B.yz}; return;
+    default: U_n = {I.A.xz, I.A.yz, I.A.zz}, U_f = {I.B.zx, I.B.zy, I.B.zz}; return;
+  }
+}
+
+/// I − U Uᵀ g.
+template <class S>
+POLHODE_INLINE void take_out(Articulated<S>& I, const Vec<S>& U_n, const Vec<S>& U_f, const S& g) {
+  const Vec<S> n = scaled(g, U_n), f = scaled(g, U_f);
+  I.A = {I.A.xx - n.x * U_n.x, I.A.xy - n.x * U_n.y, I.A.xz - n.x * U_n.z,
+         I.A.yy - n.y * U_n.y, I.A.yz - n.y * U_n.z, I.A.zz - n.z * U_n.z};
+  I.B = {I.B.xx - n.x * U_f.x, I.B.xy - n.x * U_f.y, I.B.xz - n.x * U_f.z, I.B.yx - n.y * U_f.x, I.B.yy - n.y * U_f.y,
+         I.B.yz - n.y * U_f.z, I.B.zx - n.z * U_f.x, I.B.zy - n.z * U_f.y, I.B.zz - n.z * U_f.z};
+  I.C = {I.C.xx - f.x * U_f.x, I.C.xy - f.x * U_f.y, I.C.xz - f.x * U_f.z,
+         I.C.yy - f.y * U_f.y, I.C.yz - f.y * U_f.z, I.C.zz - f.z * U_f.z};
+}
+
+/// n₀ += A c_n + B c_f, f₀ += Bᵀ c_n + C c_f.
+template <class S>
+POLHODE_INLINE void add_velocity_terms(Articulated<S>& I, const Vec<S>& c_n, const Vec<S>& c_f) {
+  I.n = I.n + I.A * c_n + I.B * c_f;
+  I.f = I.f + transposed(I.B, c_n) + I.C * c_f;
+}
+
+/// Adds I, about the origin of its body and in the parent's axes, to that of the parent, p away.
+template <class S>
+POLHODE_INLINE void hang_on(Articulated<S>& to, const Articulated<S>& I, const Vec<S>& b, const Vec<S>& p) {
+  const Mat<S>& B = I.B;
+  const Sym<S>& C = I.C;
+  const Vec<S> n = I.n + B * b, f = I.f + C * b;
+  const Mat<S> shifted{
+      B.xx + (p.y * C.xz - p.z * C.xy), B.xy + (p.y * C.yz - p.z * C.yy), B.xz + (p.y * C.zz - p.z * C.yz),
+      B.yx + (p.z * C.xx - p.x * C.xz), B.yy + (p.z * C.xy - p.x * C.yz), B.yz + (p.z * C.xz - p.x * C.zz),
+      B.zx + (p.x * C.xy - p.y * C.xx), B.zy + (p.x * C.yy - p.y * C.xy), B.zz + (p.x * C.yz - p.y * C.xz)};
+  const Mat<S>& D = shifted;
+  to.A.xx += I.A.xx + (p.y * (B.xz + D.xz) - p.z * (B.xy + D.xy));
+  to.A.yy += I.A.yy + (p.z * (B.yx + D.yx) - p.x * (B.yz + D.yz));
+  to.A.zz += I.A.zz + (p.x * (B.zy + D.zy) - p.y * (B.zx + D.zx));
+  to.A.xy += I.A.xy + (p.y * B.yz - p.z * B.yy) + (p.z * D.xx - p.x * D.xz);
+  to.A.xz += I.A.xz + (p.y * B.zz - p.z * B.zy) + (p.x * D.xy - p.y * D.xx);
+  to.A.yz += I.A.yz + (p.z * B.zx - p.x * B.zz) + (p.x * D.yy - p.y * D.yx);
+  to.B = {to.B.xx + D.xx, to.B.xy + D.xy, to.B.xz + D.xz, to.B.yx + D.yx, to.B.yy + D.yy,
+          to.B.yz + D.yz, to.B.zx + D.zx, to.B.zy + D.zy, to.B.zz + D.zz};
+  to.C = {to.C.xx + C.xx, to.C.xy + C.xy, to.C.xz + C.xz, to.C.yy + C.yy, to.C.yz + C.yz, to.C.zz + C.zz};
+  to.f = to.f + f;
+  to.n = to.n + n + cross(p, f);
+}
+
+/// I in the axes of the parent.
+template <class S>
+POLHODE_INLINE Articulated<S> in_parent_axes(const Mat<S>& R, const Articulated<S>& I) {
+  const Mat<S> RB = R * I.B;
+  const Mat<S> B{RB.xx * R.xx + RB.xy * R.xy + RB.xz * R.xz, RB.xx * R.yx + RB.xy * R.yy + RB.xz * R.yz,
+                 RB.xx * R.zx + RB.xy * R.zy + RB.xz * R.zz, RB.yx * R.xx + RB.yy * R.xy + RB.yz * R.xz,
+                 RB.yx * R.yx + RB.yy * R.yy + RB.yz * R.yz, RB.yx * R.zx + RB.yy * R.zy + RB.yz * R.zz,
+                 RB.zx * R.xx + RB.zy * R.xy + RB.zz * R.xz, RB.zx * R.yx + RB.zy * R.yy + RB.zz * R.yz,
+                 RB.zx * R.zx + RB.zy * R.zy + RB.zz * R.zz};
+  return {turned(R, I.A), B, turned(R, I.C), R * I.n, R * I.f};
+}
+
+/// A turn without a rotor: the row and column of I along its axis vanish, and everything is shorter.
+template <class S>
+POLHODE_INLINE void inward_turn(const Node& node, AbaBody<S>& body, const S* tau, Articulated<S>* parent) {
+  const Articulated<S>& I = body.I;
+  body.U_n = {I.A.xz, I.A.yz, I.A.zz};
+  body.U_f = {I.B.zx, I.B.zy, I.B.zz};
+  body.inverse_D = S(1.0) / I.A.zz;
+  body.u = tau[node.v0] - I.n.z;
+  if (parent == nullptr) return;
+  const Vec<S>&U_n = body.U_n, &U_f = body.U_f;
+  const S gx = body.inverse_D * U_n.x, gy = body.inverse_D * U_n.y, gu = body.inverse_D * body.u;
+  const Vec<S> g = scaled(body.inverse_D, U_f);
+  const S xx = I.A.xx - gx * U_n.x, xy = I.A.xy - gx * U_n.y, yy = I.A.yy - gy * U_n.y;
+  const Vec<S> Bx{I.B.xx - gx * U_f.x, I.B.xy - gx * U_f.y, I.B.xz - gx * U_f.z};
+  const Vec<S> By{I.B.yx - gy * U_f.x, I.B.yy - gy * U_f.y, I.B.yz - gy * U_f.z};
+  const Sym<S> C{I.C.xx - g.x * U_f.x, I.C.xy - g.x * U_f.y, I.C.xz - g.x * U_f.z,
+                 I.C.yy - g.y * U_f.y, I.C.yz - g.y * U_f.z, I.C.zz - g.z * U_f.z};
+  const S cx = body.c_n.x, cy = body.c_n.y;
+  const Vec<S> n{I.n.x + (xx * cx + xy * cy) + U_n.x * gu, I.n.y + (xy * cx + yy * cy) + U_n.y * gu, tau[node.v0]};
+  const Vec<S> f{I.f.x + (Bx.x * cx + By.x * cy) + U_f.x * gu, I.f.y + (Bx.y * cx + By.y * cy) + U_f.y * gu,
+                 I.f.z + (Bx.z * cx + By.z * cy) + U_f.z * gu};
+  const Mat<S>& R = body.at.R;
+  const Vec<S> Ax{R.xx * xx + R.xy * xy, R.yx * xx + R.yy * xy, R.zx * xx + R.zy * xy};
+  const Vec<S> Ay{R.xx * xy + R.xy * yy, R.yx * xy + R.yy * yy, R.zx * xy + R.zy * yy};
+  const Vec<S> Rx = R * Bx, Ry = R * By;
+  const Articulated<S> turned_I{{Ax.x * R.xx + Ay.x * R.xy, Ax.x * R.yx + Ay.x * R.yy, Ax.x * R.zx + Ay.x * R.zy,
+                                 Ax.y * R.yx + Ay.y * R.yy, Ax.y * R.zx + Ay.y * R.zy, Ax.z * R.zx + Ay.z * R.zy},
+                                {R.xx * Rx.x + R.xy * Ry.x, R.xx * Rx.y + R.xy * Ry.y, R.xx * Rx.z + R.xy * Ry.z,
+                                 R.yx * Rx.x + R.yy * Ry.x, R.yx * Rx.y + R.yy * Ry.y, R.yx * Rx.z + R.yy * Ry.z,
+                                 R.zx * Rx.x + R.zy * Ry.x, R.zx * Rx.y + R.zy * Ry.y, R.zx * Rx.z + R.zy * Ry.z},
+                                turned(R, C),
+                                R * n,
+                                R * f};
+  hang_on(*parent, turned_I, body.b, body.at.p);
+}
+
+/// A joint with one velocity, of any kind.
+template <class S>
+POLHODE_INLINE void inward_one(const Node& node, AbaBody<S>& body, const S* tau, const S& rotor,
+                               Articulated<S>* parent) {
+  Articulated<S> I = body.I;
+  Vec<S> U_n, U_f;
+  unit_columns(node, I, node.motion == Motion::slide ? 2 : 5, U_n, U_f);
+  if (node.motion == Motion::screw) {
+    const S pitch(node.pitch);
+    U_n = {U_n.x + pitch * I.B.xz, U_n.y + pitch * I.B.yz, U_n.z + pitch * I.B.zz};
+    U_f = {U_f.x + pitch * I.C.xz, U_f.y + pitch * I.C.yz, U_f.z + pitch * I.C.zz};
+  }
+  S along(0.0), D(0.0);
+  switch (node.motion) {
+    case Motion::slide: along = I.f.z, D = U_f.z; break;
+    case Motion::screw: along = I.n.z + node.pitch * I.f.z, D = U_n.z + node.pitch * U_f.z; break;
+    default: along = I.n.z, D = U_n.z;
+  }
+  body.U_n = U_n;
+  body.U_f = U_f;
+  body.inverse_D = S(1.0) / (D + rotor);
+  body.u = tau[node.v0] - along;
+  if (parent == nullptr) return;
+  take_out(I, U_n, U_f, body.inverse_D);
+  add_velocity_terms(I, body.c_n, body.c_f);
+  const S gu = body.inverse_D * body.u;
+  I.n = I.n + scaled(gu, U_n);
+  I.f = I.f + scaled(gu, U_f);
+  hang_on(*parent, in_parent_axes(body.at.R, I), body.b, body.at.p);
+}
+
+/// A joint with one velocity whose acceleration is given: it moves what hangs on it, and gives way to nothing.
+template <class S>
+POLHODE_INLINE void inward_driven(const Node& node, AbaBody<S>& body, const S& own, Articulated<S>* parent) {
+  if (node.motion != Motion::slide) body.c_n.z += own;
+  if (node.motion == Motion::slide) body.c_f.z += own;
+  if (node.motion == Motion::screw) body.c_f.z += node.pitch * own;
+  if (parent == nullptr) return;
+  Articulated<S> I = body.I;
+  add_velocity_terms(I, body.c_n, body.c_f);
+  hang_on(*parent, in_parent_axes(body.at.R, I), body.b, body.at.p);
+}
+
+/// The number of an acceleration, angular or of the origin, that a joint's velocity k makes.
+template <class S>
+POLHODE_INLINE const S& entry(const Node& node, int k, const Vec<S>& n, const Vec<S>& f) {
+  const int axis = node.motion == Motion::ball ? k + 3 : k;
+  const Vec<S>& part = axis < 3 ? f : n;
+  return axis % 3 == 0 ? part.x : axis % 3 == 1 ? part.y : part.z;
+}
+
+/// L diag(d) Lᵀ x = b, in place.
+template <class S>
+void solve_wide(const AbaWide<S>& wide, int k, S* x) {
+  for (int i = 0; i < k; ++i)
+    for (int j = 0; j < i; ++j) x[i] -= wide.L[6 * i + j] * x[j];
+  for (int i = 0; i < k; ++i) x[i] *= wide.inverse_d[i];
+  for (int i = k - 1; i >= 0; --i)
+    for (int j = i + 1; j < k; ++j) x[i] -= wide.L[6 * j + i] * x[j];
+}
+
+/// A joint with several velocities.
+template <class S>
+void inward_wide(const Node& node, AbaBody<S>& body, const S* tau, const double* rotors, AbaWide<S>& wide,
+                 Articulated<S>* parent) {
+  const int k = dof(node.motion);
+  Articulated<S> I = body.I;
+  for (int i = 0; i < k; ++i) {
+    unit_columns(node, I, i, wide.U_n[i], wide.U_f[i]);
+    wide.u[i] = tau[node.v0 + i] - entry(node, i, I.n, I.f);
+  }
+  for (int i = 0; i < k; ++i) {
+    for (int j = 0; j <= i; ++j) {
+      S sum = entry(node, i, wide.U_n[j], wide.U_f[j]);
+      if (i == j && rotors != nullptr) sum += S(rotors[node.v0 + i]);
+      for (int l = 0; l < j; ++l) sum -= wide.L[6 * i + l] * wide.L[6 * j + l] * wide.d[l];
+      if (i != j) {
+        wide.L[6 * i + j] = sum * wide.inverse_d[j];
+      } else {
+        wide.d[i] = sum;
+        wide.inverse_d[i] = S(1.0) / sum;
+      }
+    }
+  }
+  if (parent == nullptr) return;
+  // U D⁻¹ Uᵀ = Σ gₗ wₗ wₗᵀ with the columns w of U L⁻ᵀ.
+  Vec<S> w_n[6], w_f[6];
+  S y[6];
+  for (int i = 0; i < k; ++i) {
+    w_n[i] = wide.U_n[i];
+    w_f[i] = wide.U_f[i];
+    y[i] = wide.u[i];
+    for (int j = 0; j < i; ++j) {
+      const S& l = wide.L[6 * i + j];
+      w_n[i] = w_n[i] - scaled(l, w_n[j]);
+      w_f[i] = w_f[i] - scaled(l, w_f[j]);
+      y[i] -= l * y[j];
+    }
+    take_out(I, w_n[i], w_f[i], wide.inverse_d[i]);
+  }
+  add_velocity_terms(I, body.c_n, body.c_f);
+  for (int i = 0; i < k; ++i) {
+    const S g = y[i] * wide.inverse_d[i];
+    I.n = I.n + scaled(g, w_n[i]);
+    I.f = I.f + scaled(g, w_f[i]);
+  }
+  hang_on(*parent, in_parent_axes(body.at.R, I), body.b, body.at.p);
+}
+
+/// The joint's own acceleration, and with it the body's.
+template <class S>
+POLHODE_INLINE void accelerate(const Node& node, AbaBody<S>& body, const AbaWide<S>* wide, bool driven,
+                               const Vec<S>& alpha_P, const Vec<S>& a_P, S* dv) {
+  Vec<S> alpha = transposed(body.at.R, alpha_P) + body.c_n;
+  Vec<S> a = transposed(body.at.R, a_P + cross(alpha_P, body.at.p) + body.b) + body.c_f;
+  if (dof(node.motion) == 1 && !driven) {
+    const S own = (body.u - (dot(body.U_n, alpha) + dot(body.U_f, a))) * body.inverse_D;
+    dv[node.v0] = own;
+    if (node.motion != Motion::slide) alpha.z += own;
+    if (node.motion == Motion::slide) a.z += own;
+    if (node.motion == Motion::screw) a.z += node.pitch * own;
+  } else if (!driven) {
+    const int k = dof(node.motion);
+    S own[6];
+    for (int i = 0; i < k; ++i) own[i] = wide->u[i] - (dot(wide->U_n[i], alpha) + dot(wide->U_f[i], a));
+    solve_wide(*wide, k, own);
+    for (int i = 0; i < k; ++i) dv[node.v0 + i] = own[i];
+    if (k == 6) a = a + Vec<S>{own[0], own[1], own[2]};
+    alpha = alpha + Vec<S>{own[k - 3], own[k - 2], own[k - 1]};
+  }
+  body.alpha = alpha;
+  body.a = a;
+}
+
+template <class S>
+void aba(const Plan& tree, const Base& base, const S* q, const S* v, const S* tau, const S* outside,
+         const double* rotors, const unsigned char* driven, void* room, S* dv) {
+  auto* const bodies = static_cast<AbaBody<S>*>(room);
+  auto* const wide = reinterpret_cast<AbaWide<S>*>(bodies + tree.count);
+  S* const sin = reinterpret_cast<S*>(wide + tree.wide);
+  S* const cos = sin + angle_room(tree);
+  all_sincos(tree, q, sin, cos);
+  const Vec<S> w0{S(base.w[0]), S(base.w[1]), S(base.w[2])};
+  const Vec<S> alpha0{S(base.alpha[0]), S(base.alpha[1]), S(base.alpha[2])};
+  const Vec<S> a0{S(base.a[0]), S(base.a[1]), S(base.a[2])};
+  for (int i = 0; i < tree.count; ++i) {
+    const Node& node = tree.nodes[i];
+    AbaBody<S>& body = bodies[i];
+    body.at = placement(node, q, sin, cos);
+    const Vec<S>& w_P = node.parent < 0 ? w0 : bodies[node.parent].w;
+    body.b = cross(w_P, cross(w_P, body.at.p));
+    velocity_terms(node, w_P, v, body);
+    body.I = rigid(node, body.w, outside == nullptr ? nullptr : outside + 6 * i);
+  }
+  for (int i = tree.count - 1; i >= 0; --i) {
+    const Node& node = tree.nodes[i];
+    Articulated<S>* const parent = node.parent < 0 ? nullptr : &bodies[node.parent].I;
+    const double rotor = rotors == nullptr ? 0 : rotors[node.v0];
+    if (driven != nullptr && driven[node.v0] != 0)
+      inward_driven(node, bodies[i], dv[node.v0], parent);
+    else if (node.wide >= 0)
+      inward_wide(node, bodies[i], tau, rotors, wide[node.wide], parent);
+    else if (node.motion == Motion::turn && rotor == 0)
+      inward_turn(node, bodies[i], tau, parent);
+    else
+      inward_one(node, bodies[i], tau, S(rotor), parent);
+  }
+  for (int i = 0; i < tree.count; ++i) {
+    const Node& node = tree.nodes[i];
+    const Vec<S>& alpha_P = node.parent < 0 ? alpha0 : bodies[node.parent].alpha;
+    const Vec<S>& a_P = node.parent < 0 ? a0 : bodies[node.parent].a;
+    accelerate(node, bodies[i], node.wide < 0 ? nullptr : wide + node.wide, driven != nullptr && driven[node.v0] != 0,
+               alpha_P, a_P, dv);
+  }
+}
+
+}  // namespace polhode::tree::POLHODE_TREE_KERNELS

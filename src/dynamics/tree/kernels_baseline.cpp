@@ -1,0 +1,25 @@
+// The kernels of trees for every processor, and those over dual numbers.
+#define POLHODE_TREE_KERNELS baseline
+#include "dynamics/tree/kernels/make_table.hpp"
+
+namespace polhode::tree {
+
+const Kernels& baseline_kernels() {
+  static constexpr Kernels table{baseline::algorithms<double>(), baseline::algorithms_of_four()};
+  return table;
+}
+
+const Algorithms<Dual4>& dual_algorithms() {
+  static constexpr Algorithms<Dual4> table = baseline::algorithms<Dual4>();
+  return table;
+}
+
+const Kernels& kernels() {
+#if defined(__x86_64__)
+  static const bool wide = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi2") != 0;
+  if (wide) return wide_kernels();
+#endif
+  return baseline_kernels();
+}
+
+}  // namespace polhode::tree

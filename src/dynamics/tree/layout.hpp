@@ -1,0 +1,48 @@
+#pragma once
+// Where the numbers of a mechanism stand in its state, and what solves its equations needs to know beforehand.
+
+#include <polhode/dynamics/tree/mechanism.hpp>
+
+#include "dynamics/tree/data.hpp"
+
+namespace polhode::tree {
+
+/// A joint of which the state holds coordinates.
+struct Piece {
+  enum class Kind { numbers, rotation, free };
+  Kind kind;
+  int link;
+  int q0, nq, v0, nv;  ///< in the mechanism
+  int x_q, x_v;        ///< in the state: where its coordinates and its velocities or momenta begin
+  int rate_q;          ///< where the rates of its coordinates begin; those of its velocities are Layout::rate_v behind
+};
+
+struct Layout {
+  StateSpace space;
+  std::vector<Piece> pieces;
+  int x_v = 0;              ///< where velocities begin in the state
+  int rate_v = 0;           ///< and their rates
+  int x_z = 0, rate_z = 0;  ///< likewise the integrals of servos
+  std::vector<int> servos;  ///< the velocities whose drives have an integral
+  bool clock = false;       ///< all is prescribed: the state holds nothing but the time
+  std::vector<int> momentum_blocks;
+  std::vector<int> place_of_q, place_of_v;
+
+  std::vector<double> rotors;  ///< of each velocity
+  bool any_rotor = false;
+  std::vector<double> damping, friction;
+  std::vector<unsigned char> driven;  ///< of each velocity: along a path
+  bool any_driven = false;
+  std::vector<int> leader;  ///< of each velocity: the one it follows, or itself
+  std::vector<double> multiplier;
+  std::vector<double> offset;
+  std::vector<int> independent;  ///< velocities that the equations are solved for
+  std::vector<int> column;       ///< of each velocity: the place of its leader among these, −1 for a driven one
+  bool dense = false;            ///< a joint follows another, or there are loops
+  int rows = 0;                  ///< conditions of all loops
+  double mass = 0;               ///< of what moves
+};
+
+Layout layout_of(const MechanismDescription& given);
+
+}  // namespace polhode::tree

@@ -1,0 +1,231 @@
+#include <polhode/dynamics/tree/mechanism.hpp>
+
+#include "dynamics/tree/mechanism_work.hpp"
+
+namespace polhode {
+namespace {
+
+using tree::Evaluation;
+using tree::Piece;
+using tree::solve_lower;
+using tree::solve_upper;
+
+bool has_rotations(const Tree& tree) { return tree.nq() != tree.nv(); }
+
+std::string drive_misfit(const MechanismDescription& given) {
+  const std::vector<Link>& links = given.tree.links();
+  for (std::size_t i = 0; i < links.size() && !given.drives.empty(); ++i)
+    for (int k = 0; k < nv(links[i].joint); ++k) {
+      const Drive& drive = given.drives[static_cast<std::size_t>(given.tree.v0(static_cast<int>(i)) + k)];
+      const std::string which = "joint '" + links[i].joint_name + "'";
+      const bool by_coordinate =
+          std::holds_alternative<drive::Servo>(drive) || std::holds_alternative<drive::Path>(drive);
+      if (std::holds_alternative<drive::Path>(drive) && nv(links[i].joint) != 1)
+        return which + " has several velocities, so that no single path moves it";
+      if (by_coordinate && nq(links[i].joint) != nv(links[i].joint))
+        return which + " has no coordinate for each velocity that could have a target";
+      if (std::holds_alternative<drive::Path>(drive) && links[i].mimic)
+        return which + " follows another one, and cannot follow a path";
+    }
+  return {};
+}
+
+}  // namespace
+
+std::string Mechanism::misfit(const MechanismDescription& given) {
+  const auto velocities = static_cast<std::size_t>(given.tree.nv());
+  if (!given.drives.empty() && given.drives.size() != velocities)
+    return "there are " + std::to_string(given.drives.size()) + " drives for " + std::to_string(velocities) +
+           " velocities";
+  if (std::string why = drive_misfit(given); !why.empty()) return why;
+  if (given.computed && has_rotations(given.tree)) return "a computed torque needs a coordinate for each velocity";
+  if (given.computed && given.computed->target.size() != velocities)
+    return "a computed torque is for all velocities of a scene, which must have one mechanism";
+  for (const LinkLoad& load : given.loads)
+    if (load.link < 0 || load.link >= static_cast<int>(given.tree.links().size()) ||
+        !given.tree.links()[static_cast<std::size_t>(load.link)].mass)
+      return "a load acts on a link that has no mass, or is not there";
+  if (given.form != MechanismForm::momenta) return {};
+  if (has_rotations(given.tree)) return "momenta are for joints with a coordinate for each velocity";
+  const tree::Layout layout = tree::layout_of(given);
+  if (layout.dense || layout.any_driven)
+    return "momenta are for mechanisms without loops, paths and joints that follow others";
+  return {};
+}
+
+Mechanism::Mechanism(std::string name, MechanismDescription description)
+    : name_(std::move(name)), given_(std::move(description)) {
+  if (const std::string why = misfit(given_); !why.empty())
+    usage_error("a mechanism that fits together", why, "change its description");
+  if (given_.parts.empty()) given_.parts.push_back({name_, 0, static_cast<int>(tree().links().size())});
+  layout_ = std::make_shared<const tree::Layout>(tree::layout_of(given_));
+}
+
+std::vector<std::string> Mechanism::formula_names(const Tree& tree, const std::vector<MechanismPart>& parts,
+                                                  const MechanismPart& part) {
+  std::vector<std::string> names{"t"};
+  const auto add = [&](const char* letter, int (*count)(const Joint&)) {
+    for (const MechanismPart& each : parts) {
+      int number = 0;
+      for (int i = each.first; i < each.first + each.links; ++i)
+        for (int k = 0; k < count(tree.links()[static_cast<std::size_t>(i)].joint); ++k)
+          names.push_back((each.first == part.first ? "" : each.name + ".") + letter + std::to_string(++number));
+    }
+  };
+  add("q", &polhode::nq);
+  add("v", &polhode::nv);
+  return names;
+}
+
+StateSpace Mechanism::state_space() const { return layout_->space; }
+std::vector<int> Mechanism::momentum_blocks() const { return layout_->momentum_blocks; }
+int Mechanism::place_of_coordinate(int q) const { return layout_->place_of_q[static_cast<std::size_t>(q)]; }
+int Mechanism::place_of_velocity(int v) const { return layout_->place_of_v[static_cast<std::size_t>(v)]; }
+
+namespace {
+
+/// The numbers of the state that coordinates and velocities, or momenta, are.
+void gather(const tree::Layout& layout, VecIn q, VecIn v, VecOut x) {
+  for (const Piece& piece : layout.pieces) {
+    const double* from = q.data() + piece.q0;
+    double* to = x.data() + piece.x_q;
+    if (piece.kind == Piece::Kind::free)
+      for (int i = 0; i < 3; ++i) *to++ = *from++;
+    if (piece.kind == Piece::Kind::numbers)
+      std::copy_n(from, piece.nq, to);
+    else
+      for (int i = 0; i < 4; ++i) to[(i + 1) % 4] = from[i];
+    std::copy_n(v.data() + piece.v0, piece.nv, x.data() + piece.x_v);
+  }
+}
+
+/// M v, rotors included.
+std::vector<double> momenta_of(const Evaluation<double>& now, VecIn q, VecIn v) {
+  const std::vector<double> none(v.size(), 0.0);
+  std::vector<double> p(v.size());
+  rnea<double>(now.given.tree, q, none, v, now.work.rnea, p, {.gravity = Vec3::Zero()});
+  for (std::size_t i = 0; i < p.size(); ++i) p[i] += now.layout.rotors[i] * v[i];
+  return p;
+}
+
+}  // namespace
+
+std::vector<double> Mechanism::state_of(VecIn q, VecIn v) const {
+  require_size("q", tree().nq(), static_cast<long>(q.size()), "one number for each coordinate");
+  require_size("v", tree().nv(), static_cast<long>(v.size()), "one number for each velocity");
+  std::vector<double> x(static_cast<std::size_t>(layout_->space.nx()), 0.0);
+  const Evaluation<double> now{given_, *layout_, tree::work_of_thread<double>()};
+  if (given_.form == MechanismForm::momenta)
+    gather(*layout_, q, momenta_of(now, q, v), x);
+  else
+    gather(*layout_, q, v, x);
+  return x;
+}
+
+void Mechanism::coordinates(double t, VecIn x, VecOut q, VecOut v) const {
+  Evaluation<double> now{given_, *layout_, tree::work_of_thread<double>()};
+  now.spread(t, x.data());
+  if (given_.form == MechanismForm::momenta) {
+    std::vector<double> p(now.v().begin(), now.v().end()), still(p.size(), 0.0);
+    aba<double>(tree(), now.q(), still, p, now.work.aba, {now.work.qv.data() + now.nq, p.size()},
+                {.gravity = Vec3::Zero()}, now.joints());
+  }
+  std::copy(now.q().begin(), now.q().end(), q.begin());
+  std::copy(now.v().begin(), now.v().end(), v.begin());
+}
+
+void Mechanism::close_loops(double t, VecOut x) const {
+  if (layout_->rows == 0) return;
+  Evaluation<double> now{given_, *layout_, tree::work_of_thread<double>()};
+  tree::Work<double>& work = now.work;
+  const auto n = static_cast<int>(layout_->independent.size());
+  std::vector<double> step(static_cast<std::size_t>(n)), u(static_cast<std::size_t>(now.nv)), q;
+  now.spread(t, x.data());
+  const auto all_velocities = [&](const std::vector<double>& independent, std::vector<double>& all) {
+    for (std::size_t i = 0; i < all.size(); ++i)
+      all[i] = layout_->column[i] < 0
+                   ? 0
+                   : layout_->multiplier[i] * independent[static_cast<std::size_t>(layout_->column[i])];
+  };
+  const auto solve = [&](const auto& right_side) {
+    work.a.assign(static_cast<std::size_t>(now.nv), 0.0);
+    now.factor_mass();
+    now.conditions();
+    now.whiten_conditions();
+    work.b.resize(static_cast<std::size_t>(layout_->rows));
+    right_side();
+    std::fill(step.begin(), step.end(), 0.0);
+    now.solve_conditions(step);
+    solve_upper(n, work.L.data(), work.inverse.data(), step.data());
+    all_velocities(step, u);
+  };
+  double last = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < 20; ++i) {
+    solve([&] {
+      for (std::size_t k = 0; k < work.b.size(); ++k) work.b[k] = -work.values[k];
+    });
+    double largest = 0;
+    for (double value : work.values) largest = std::max(largest, std::fabs(value));
+    if (largest >= last || largest == 0) break;  // rounding is all that is left
+    last = largest;
+    q.assign(now.q().begin(), now.q().end());
+    moved(tree(), q, u, {work.qv.data(), static_cast<std::size_t>(now.nq)});
+    now.follow(work.qv.data(), work.qv.data() + now.nq);
+  }
+  solve([&] {
+    for (std::size_t i = 0; i < work.b.size(); ++i) {
+      work.b[i] = 0;
+      for (std::size_t k = 0; k < u.size(); ++k) work.b[i] -= work.JL[i * u.size() + k] * now.v()[k];
+    }
+  });
+  for (std::size_t k = 0; k < u.size(); ++k) work.qv[static_cast<std::size_t>(now.nq) + k] += u[k];
+  gather(*layout_, now.q(), now.v(), x);
+}
+
+namespace {
+
+/// What a unit impulse on velocity j does to all velocities, those that are given or follow others held to that.
+std::vector<double> response_to(Evaluation<double>& now, VecIn q, int j) {
+  const tree::Layout& layout = now.layout;
+  std::vector<double> response(static_cast<std::size_t>(now.nv), 0.0);
+  if (!layout.dense) {
+    std::vector<double> blow(response), still(response);
+    blow[static_cast<std::size_t>(j)] = 1;
+    aba<double>(now.given.tree, q, still, blow, now.work.aba, response, {.gravity = Vec3::Zero()}, now.joints());
+    return response;
+  }
+  const auto n = static_cast<int>(layout.independent.size());
+  const auto k = static_cast<std::size_t>(j);
+  std::vector<double> y(layout.independent.size(), 0.0);
+  now.factor_mass();
+  y[static_cast<std::size_t>(layout.column[k])] = layout.multiplier[k];
+  solve_lower(n, now.work.L.data(), now.work.inverse.data(), y.data());
+  if (layout.rows > 0) {
+    now.work.a.assign(response.size(), 0.0);
+    now.conditions();
+    now.whiten_conditions();
+    now.work.b.assign(static_cast<std::size_t>(layout.rows), 0.0);
+    now.subtract_rows(y);
+    now.solve_conditions(y);
+  }
+  solve_upper(n, now.work.L.data(), now.work.inverse.data(), y.data());
+  for (std::size_t i = 0; i < response.size(); ++i)
+    if (layout.column[i] >= 0) response[i] = layout.multiplier[i] * y[static_cast<std::size_t>(layout.column[i])];
+  return response;
+}
+
+}  // namespace
+
+void Mechanism::strike(double t, VecIn before, int j, double restitution, VecOut after) const {
+  Evaluation<double> now{given_, *layout_, tree::work_of_thread<double>()};
+  std::vector<double> q(static_cast<std::size_t>(now.nq)), v(static_cast<std::size_t>(now.nv));
+  coordinates(t, before, q, v);
+  const std::vector<double> response = response_to(now, q, j);
+  const auto k = static_cast<std::size_t>(j);
+  const double impulse = -(1 + restitution) * v[k] / response[k];
+  for (std::size_t i = 0; i < v.size(); ++i) v[i] += impulse * response[i];
+  std::copy(before.begin(), before.end(), after.begin());
+  gather(*layout_, q, given_.form == MechanismForm::momenta ? momenta_of(now, q, v) : v, after);
+}
+
+}  // namespace polhode

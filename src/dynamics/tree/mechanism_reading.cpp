@@ -1,0 +1,114 @@
+// What people read of a mechanism, and the books of its energy.
+#include "dynamics/tree/mechanism_work.hpp"
+
+namespace polhode {
+namespace {
+
+using tree::Evaluation;
+namespace motion = tree::motion;
+
+Vec3 plain(const motion::Vec<double>& a) { return {a.x, a.y, a.z}; }
+
+/// Energy and momenta of all bodies, with gravity's potential.
+void add_bodies(const Evaluation<double>& now, MechanismReading& sum) {
+  for (std::size_t i = 0; i < now.data.nodes.size(); ++i) {
+    const tree::Node& node = now.data.nodes[i];
+    const motion::BodyOf<double>& body = now.work.bodies[i];
+    const motion::Push<double> own = momentum_of(node, body);
+    sum.kinetic_energy += 0.5 * (dot(own.n, body.w) + dot(own.f, body.v));
+    const Vec3 f = plain(body.R * own.f), n = plain(body.R * own.n), p = plain(body.p);
+    sum.momentum += f;
+    sum.angular_momentum += n + cross_matrix(p) * f;
+    const Vec3 first_moment = node.mass * p + plain(body.R * motion::vec(node.h));
+    sum.potential_energy -= now.given.gravity.dot(first_moment);
+    sum.weight += node.mass * now.given.gravity;
+    sum.weight_moment += cross_matrix(first_moment) * now.given.gravity;
+  }
+  for (std::size_t i = 0; i < now.layout.rotors.size(); ++i)
+    sum.kinetic_energy += 0.5 * now.layout.rotors[i] * now.v()[i] * now.v()[i];
+}
+
+/// Potentials of loads, and the power of those that have none.
+void add_loads(const Evaluation<double>& now, double t, MechanismReading& sum) {
+  for (const LinkLoad& each : now.given.loads) {
+    const BodyMotion<double> moving = now.link_motion(each.link);
+    const MassProperties& mass = *now.mass_of(each.link);
+    std::visit(
+        [&](const auto& one) {
+          if constexpr (requires { load::potential(one, t, moving, mass); })
+            if (one.conservative()) {
+              sum.potential_energy += load::potential(one, t, moving, mass);
+              return;
+            }
+          Applied<double> applied;
+          load::apply(one, t, moving, mass, applied);
+          sum.power += applied.f_W.dot(moving.v_WBcm) + applied.t_B.dot(moving.w_WB_B);
+        },
+        each.load);
+  }
+  for (const PairLoad& each : now.given.pairs) {
+    const std::array<BodyIndex, 2> which = bodies_of(each);
+    const std::array<PairEnd<double>, 2> ends{now.pair_end(which[0]), now.pair_end(which[1])};
+    std::visit(
+        [&](const auto& one) {
+          sum.potential_energy += load::potential(one, t, ends);
+          sum.power += load::supply(one, t, ends);
+        },
+        each);
+  }
+}
+
+/// What a driven coordinate needs is what inverse dynamics says, less what resists and what loops exert.
+void add_driven(Evaluation<double>& now, MechanismReading& reading) {
+  if (!now.layout.any_driven) return;
+  std::vector<double> needed(reading.a.size());
+  rnea<double>(now.given.tree, now.q(), now.v(), reading.a, now.work.rnea, needed, now.around());
+  for (std::size_t i = 0; i < needed.size(); ++i) {
+    if (now.layout.driven[i] == 0) continue;
+    double sum = needed[i] + now.layout.rotors[i] * reading.a[i] - reading.resistance[i];
+    for (std::size_t k = 0; k < reading.loop_forces.size(); ++k)
+      sum -= now.work.JL[k * needed.size() + i] * reading.loop_forces[k];
+    reading.drive[i] = sum;
+  }
+}
+
+}  // namespace
+
+MechanismReading Mechanism::read(double t, VecIn x) const {
+  Evaluation<double> now{given_, *layout_, tree::work_of_thread<double>()};
+  MechanismReading reading;
+  reading.q.resize(static_cast<std::size_t>(now.nq));
+  reading.v.resize(static_cast<std::size_t>(now.nv));
+  coordinates(t, x, reading.q, reading.v);
+  now.wrenches(t);
+  now.forces(t, x.data());
+  reading.drive = now.work.drive;
+  for (int i = 0; i < now.nv; ++i) reading.resistance.push_back(now.resistance(i));
+  now.accelerations();
+  reading.a = now.work.a;
+  if (layout_->rows > 0) {
+    reading.loop_forces = now.work.b;
+    for (double value : now.work.values) reading.loop_error = std::max(reading.loop_error, std::fabs(value));
+  }
+  add_driven(now, reading);
+  motion::all_motions<double>(now.data, now.q().data(), now.v().data(), nullptr, now.work.angles, now.work.bodies);
+  add_bodies(now, reading);
+  add_loads(now, t, reading);
+  for (std::size_t i = 0; i < reading.v.size(); ++i)
+    reading.power += (reading.drive[i] + reading.resistance[i]) * reading.v[i];
+  return reading;
+}
+
+void Mechanism::poses(double t, VecIn x, std::vector<Pose>& X_WB) const {
+  Evaluation<double> now{given_, *layout_, tree::work_of_thread<double>()};
+  now.spread(t, x.data());
+  motion::all_motions<double>(now.data, now.q().data(), now.v().data(), nullptr, now.work.angles, now.work.bodies);
+  X_WB.resize(tree().links().size());
+  for (std::size_t i = 0; i < X_WB.size(); ++i) {
+    const motion::FrameMotion<double> at = motion::frame_motion(now.data, now.work.bodies, static_cast<int>(i), Pose{});
+    const so3::Vector4<double> q = Evaluation<double>::quaternion_of(at.R);
+    X_WB[i] = {Rotation::from_quaternion(q[0], q[1], q[2], q[3]), plain(at.p)};
+  }
+}
+
+}  // namespace polhode

@@ -1,0 +1,92 @@
+#include <algorithm>
+#include <cmath>
+
+#include <polhode/base/text.hpp>
+#include <polhode/dynamics/tree/kinematics.hpp>
+#include <polhode/dynamics/tree/quantities.hpp>
+#include <polhode/formats/robot_queries.hpp>
+
+namespace polhode {
+namespace {
+
+std::string range_text(const JointLimits& limits) {
+  if (!std::isfinite(limits.lower) && !std::isfinite(limits.upper)) return {};
+  return ", " + rounded(limits.lower, 4) + " … " + rounded(limits.upper, 4);
+}
+
+/// "v2", or "v2–v4" for several.
+std::string numbers_text(const char* letter, int first, int count) {
+  std::string text = letter + std::to_string(first + 1);
+  if (count > 1) text += std::string("–") + letter + std::to_string(first + count);
+  return text;
+}
+
+std::string link_line(const Tree& tree, int i) {
+  const Link& link = tree.links()[static_cast<std::size_t>(i)];
+  std::string line = link.name;
+  if (link.mass) line += "  " + rounded(link.mass->mass(), 4) + " kg";
+  line += "  (" + std::string(name_of(link.joint));
+  if (nv(link.joint) > 0) line += " " + link.joint_name + ", " + numbers_text("q", tree.q0(i), nq(link.joint));
+  line += range_text(link.limits);
+  if (link.mimic) line += ", follows " + tree.links()[static_cast<std::size_t>(link.mimic->link)].joint_name;
+  return line + ")";
+}
+
+void draw(const Tree& tree, int parent, const std::string& indent, std::string& text) {
+  std::vector<int> children;
+  for (int i = 0; i < static_cast<int>(tree.links().size()); ++i)
+    if (tree.links()[static_cast<std::size_t>(i)].parent == parent) children.push_back(i);
+  for (int i : children) {
+    const bool last = i == children.back();
+    text += indent + (last ? "└─ " : "├─ ") + link_line(tree, i) + "\n";
+    draw(tree, i, indent + (last ? "   " : "│  "), text);
+  }
+}
+
+/// How far an origin of a link can be from the base: the way along its joints, stretched.
+double reach(const Tree& tree) {
+  double farthest = 0;
+  std::vector<double> way;
+  for (const Link& link : tree.links()) {
+    double length = link.parent < 0 ? 0 : way[static_cast<std::size_t>(link.parent)];
+    length += link.X_PF.p.norm();
+    if (std::holds_alternative<joint::Prismatic>(link.joint)) {
+      const double most = std::max(std::fabs(link.limits.lower), std::fabs(link.limits.upper));
+      if (std::isfinite(most)) length += most;
+    }
+    if (std::holds_alternative<joint::Free>(link.joint)) length = 0;
+    way.push_back(length);
+    farthest = std::max(farthest, length);
+  }
+  return farthest;
+}
+
+}  // namespace
+
+std::string robot_info(const Tree& tree) {
+  TotalsWorkspace work;
+  const std::vector<double> q = tree.neutral();
+  const Vec3 com = centre_of_mass(tree, q, work);
+  std::string text = tree.name() + ": " + std::to_string(tree.links().size()) + " links, " + std::to_string(tree.nv()) +
+                     " degrees of freedom";
+  if (tree.nq() != tree.nv()) text += " (" + std::to_string(tree.nq()) + " coordinates)";
+  text += ", " + rounded(tree.total_mass(), 5) + " kg, of which " + rounded(moving_mass(tree), 5) + " kg move\n";
+  text += "  reach " + rounded(reach(tree), 4) + " m along its joints; centre of mass at zero (" + rounded(com[0], 4) +
+          ", " + rounded(com[1], 4) + ", " + rounded(com[2], 4) + ") m\n";
+  text += "base\n";
+  draw(tree, -1, "", text);
+  return text;
+}
+
+std::string robot_joints(const Tree& tree) {
+  std::string text;
+  for (int i = 0; i < static_cast<int>(tree.links().size()); ++i) {
+    const Link& link = tree.links()[static_cast<std::size_t>(i)];
+    if (nv(link.joint) == 0) continue;
+    text += numbers_text("q", tree.q0(i), nq(link.joint)) + "  " + numbers_text("v", tree.v0(i), nv(link.joint)) +
+            "  " + link.joint_name + "  " + std::string(name_of(link.joint)) + "\n";
+  }
+  return text;
+}
+
+}  // namespace polhode

@@ -1,0 +1,19 @@
+#pragma once
+// What is read of a mechanism at one state, computed once for all channels that ask for it.
+
+#include <memory>
+
+#include <polhode/dynamics/tree/mechanism.hpp>
+#include <polhode/sim/system.hpp>
+
+namespace polhode {
+
+/// The reading at (t, x); the last one of this thread is kept, because channels ask one after another.
+const MechanismReading& reading_of(const Mechanism& mechanism, double t, VecIn x);
+Pose pose_of(const Mechanism& mechanism, int link, double t, VecIn x);
+
+/// Position of the centre of mass, attitude and velocities of a part that is a body, called as a body's are.
+void add_body_part_channels(const std::shared_ptr<const Mechanism>& mechanism, const MechanismPart& part,
+                            std::vector<Channel>& list);
+
+}  // namespace polhode

@@ -1,0 +1,240 @@
+#include <polhode/sim/mechanism_system.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/mechanism_reader.hpp"
+
+namespace polhode {
+namespace {
+
+using Shared = std::shared_ptr<const Mechanism>;
+
+const std::vector<std::string> xyz{"x", "y", "z"};
+const std::vector<std::string> wxyz{"w", "x", "y", "z"};
+
+Dimension unit_of_coordinate(const Joint& joint, int k) {
+  if (std::holds_alternative<joint::Prismatic>(joint)) return dimension::length;
+  const bool place =
+      std::holds_alternative<joint::Free>(joint) ? k < 3 : std::holds_alternative<joint::Planar>(joint) && k < 2;
+  return place ? dimension::length : dimension::none;
+}
+/// The velocity of a coordinate that is a length, or an angle.
+bool is_linear_velocity(const Joint& joint, int k) {
+  if (std::holds_alternative<joint::Prismatic>(joint)) return true;
+  return std::holds_alternative<joint::Free>(joint) ? k < 3 : std::holds_alternative<joint::Planar>(joint) && k < 2;
+}
+
+/// What a link is called: with its mechanism before it, unless it is so already.
+std::string full_name(const MechanismPart& part, const std::string& name) {
+  return name.starts_with(part.name + ".") ? name : part.name + "." + name;
+}
+
+/// One number of the reading.
+Channel number(const Shared& mechanism, std::string name, Dimension unit, std::vector<double> MechanismReading::*list,
+               int i, bool item) {
+  return {.name = std::move(name),
+          .unit = unit,
+          .evaluate =
+              [mechanism, list, i](double t, VecIn x, VecOut values) {
+                values[0] = (reading_of(*mechanism, t, x).*list)[static_cast<std::size_t>(i)];
+              },
+          .item = item};
+}
+
+void add_joint_channels(const Shared& mechanism, const MechanismPart& part, std::vector<Channel>& list) {
+  const Tree& tree = mechanism->tree();
+  int q_number = 0, v_number = 0;
+  for (int link = part.first; link < part.first + part.links; ++link) {
+    const Joint& joint = tree.links()[static_cast<std::size_t>(link)].joint;
+    for (int k = 0; k < nq(joint); ++k)
+      list.push_back(number(mechanism, part.name + ".q" + std::to_string(++q_number), unit_of_coordinate(joint, k),
+                            &MechanismReading::q, tree.q0(link) + k, false));
+    for (int k = 0; k < nv(joint); ++k) {
+      const bool linear = is_linear_velocity(joint, k);
+      const std::string n = std::to_string(++v_number);
+      const int v = tree.v0(link) + k;
+      list.push_back(number(mechanism, part.name + ".v" + n, linear ? dimension::velocity : dimension::angular_velocity,
+                            &MechanismReading::v, v, false));
+      list.push_back(number(mechanism, part.name + ".a" + n,
+                            linear ? dimension::acceleration : dimension::angular_velocity / dimension::time,
+                            &MechanismReading::a, v, true));
+      list.push_back(number(mechanism, part.name + ".tau" + n, linear ? dimension::force : dimension::torque,
+                            &MechanismReading::drive, v, true));
+    }
+  }
+}
+
+void add_link_channels(const Shared& mechanism, const MechanismPart& part, std::vector<Channel>& list) {
+  for (int link = part.first; link < part.first + part.links; ++link) {
+    const std::string name = full_name(part, mechanism->tree().links()[static_cast<std::size_t>(link)].name);
+    list.push_back({.name = name + ".position",
+                    .unit = dimension::length,
+                    .frame = "world",
+                    .components = xyz,
+                    .evaluate =
+                        [mechanism, link](double t, VecIn x, VecOut values) {
+                          const Pose X_WB = pose_of(*mechanism, link, t, x);
+                          std::copy_n(X_WB.p.data(), 3, values.begin());
+                        },
+                    .item = true});
+    list.push_back({.name = name + ".quaternion",
+                    .unit = dimension::none,
+                    .frame = "body to world",
+                    .components = wxyz,
+                    .evaluate =
+                        [mechanism, link](double t, VecIn x, VecOut values) {
+                          const Vec4 q = pose_of(*mechanism, link, t, x).R.quaternion();
+                          std::copy_n(q.data(), 4, values.begin());
+                        },
+                    .item = true});
+  }
+}
+
+Quantity vector_of(const Shared& mechanism, Vec3 MechanismReading::*member) {
+  return [mechanism, member](double t, VecIn x, VecOut values) {
+    const Vec3& vector = reading_of(*mechanism, t, x).*member;
+    std::copy_n(vector.data(), 3, values.begin());
+  };
+}
+Quantity scalar_of(const Shared& mechanism, double MechanismReading::*member) {
+  return [mechanism, member](double t, VecIn x, VecOut values) { values[0] = reading_of(*mechanism, t, x).*member; };
+}
+
+/// Whether no link is held by the base: then momenta are balanced by gravity alone.
+bool floats(const Mechanism& mechanism) {
+  const MechanismDescription& given = mechanism.description();
+  if (!given.loads.empty() || !given.pairs.empty() || !given.loops.empty()) return false;
+  return std::all_of(mechanism.tree().links().begin(), mechanism.tree().links().end(), [](const Link& link) {
+    return link.parent >= 0 || std::holds_alternative<joint::Free>(link.joint);
+  });
+}
+
+bool has_supply(const Mechanism& mechanism) {
+  const MechanismDescription& given = mechanism.description();
+  const auto resists = [](const Link& link) { return link.resistance.damping != 0 || link.resistance.friction != 0; };
+  const auto drives = [](const Drive& drive) { return !std::holds_alternative<std::monostate>(drive); };
+  const std::vector<Link>& links = mechanism.tree().links();
+  return std::any_of(links.begin(), links.end(), resists) || given.computed ||
+         std::any_of(given.drives.begin(), given.drives.end(), drives) ||
+         std::any_of(given.loads.begin(), given.loads.end(),
+                     [](const LinkLoad& one) { return !conservative(one.load); }) ||
+         std::any_of(given.pairs.begin(), given.pairs.end(), [](const PairLoad& one) { return !conservative(one); });
+}
+
+void close(void* mechanism, double t, VecOut x) { static_cast<const Mechanism*>(mechanism)->close_loops(t, x); }
+
+}  // namespace
+
+ode::Split MechanismSystem::split() const {
+  ode::Split split;
+  if (mechanism_->description().form == MechanismForm::momenta) {
+    split.momenta = mechanism_->momentum_blocks();
+    split.refusal =
+        "the rates of a mechanism's coordinates depend on places, so that positions and momenta cannot be "
+        "moved by turns: take generalised-verlet or gauss4";
+  } else {
+    split.refusal = "a mechanism's velocities are no momenta: write state = \"momenta\"";
+  }
+  split.velocity_refusal = split.refusal;
+  return split;
+}
+
+ode::Projection MechanismSystem::projection() const {
+  if (mechanism_->description().loops.empty()) return {};
+  return {const_cast<Mechanism*>(mechanism_.get()), &close};
+}
+
+std::vector<Channel> MechanismSystem::channels() const {
+  std::vector<Channel> list;
+  for (const MechanismPart& part : mechanism_->parts()) {
+    if (part.is_body) {
+      add_body_part_channels(mechanism_, part, list);
+      continue;
+    }
+    add_joint_channels(mechanism_, part, list);
+    add_link_channels(mechanism_, part, list);
+  }
+  const auto energy = [&](const char* name, double MechanismReading::*member) {
+    list.push_back(
+        {.name = whole(name), .unit = dimension::energy, .evaluate = scalar_of(mechanism_, member), .item = true});
+  };
+  energy("kinetic_energy", &MechanismReading::kinetic_energy);
+  energy("potential_energy", &MechanismReading::potential_energy);
+  if (!mechanism_->description().loops.empty())
+    list.push_back({.name = whole("loop_error"),
+                    .unit = dimension::none,
+                    .evaluate = scalar_of(mechanism_, &MechanismReading::loop_error),
+                    .item = true});
+  for (Monitor& monitor : monitors()) list.push_back(std::move(monitor.channel));
+  return list;
+}
+
+std::vector<Monitor> MechanismSystem::monitors() const {
+  std::vector<Monitor> list{
+      {.channel = {.name = whole("energy"),
+                   .unit = dimension::energy,
+                   .evaluate =
+                       [mechanism = mechanism_](double t, VecIn x, VecOut values) {
+                         const MechanismReading& now = reading_of(*mechanism, t, x);
+                         values[0] = now.kinetic_energy + now.potential_energy;
+                       }},
+       .supply = has_supply(*mechanism_) ? scalar_of(mechanism_, &MechanismReading::power) : Quantity(),
+       .scale = [mechanism = mechanism_](double t, VecIn x, VecOut values) {
+         const MechanismReading& now = reading_of(*mechanism, t, x);
+         values[0] = now.kinetic_energy + std::fabs(now.potential_energy);
+       }}};
+  if (!floats(*mechanism_)) return list;
+  const bool pulled = mechanism_->description().gravity != Vec3::Zero();
+  const auto momentum = [&](const char* name, Dimension unit, Vec3 MechanismReading::*member,
+                            Vec3 MechanismReading::*supply) {
+    list.push_back({.channel = {.name = whole(name),
+                                .unit = unit,
+                                .frame = "world",
+                                .components = xyz,
+                                .evaluate = vector_of(mechanism_, member)},
+                    .supply = pulled ? vector_of(mechanism_, supply) : Quantity(),
+                    .scale = [mechanism = mechanism_, member](double t, VecIn x, VecOut values) {
+                      values[0] = (reading_of(*mechanism, t, x).*member).norm();
+                    }});
+  };
+  momentum("momentum", dimension::momentum, &MechanismReading::momentum, &MechanismReading::weight);
+  momentum("angular_momentum", dimension::angular_momentum, &MechanismReading::angular_momentum,
+           &MechanismReading::weight_moment);
+  return list;
+}
+
+std::vector<Work> MechanismSystem::works() const {
+  std::vector<Work> list;
+  if (has_supply(*mechanism_))
+    list.push_back({whole("drives_and_resistance"), scalar_of(mechanism_, &MechanismReading::power)});
+  return list;
+}
+
+std::vector<Watch> limit_watches(std::shared_ptr<const Mechanism> mechanism, const std::vector<double>& restitution) {
+  std::vector<Watch> watches;
+  const Tree& tree = mechanism->tree();
+  for (const MechanismPart& part : mechanism->parts())
+    for (int link = part.first; link < part.first + part.links; ++link) {
+      const Link& one = tree.links()[static_cast<std::size_t>(link)];
+      if (nv(one.joint) != 1) continue;
+      const int place = mechanism->place_of_coordinate(tree.q0(link)), v = tree.v0(link);
+      const double e = restitution[static_cast<std::size_t>(v)];
+      if (place < 0 || !std::isfinite(e)) continue;
+      const auto add = [&](double limit, double sign, const char* which) {
+        if (!std::isfinite(limit)) return;
+        const std::string name = full_name(part, one.joint_name.empty() ? one.name : one.joint_name) + "." + which;
+        watches.push_back(
+            {.name = name,
+             .g = [place, limit, sign](double, VecIn x) { return sign * (x[static_cast<std::size_t>(place)] - limit); },
+             .crossing = ode::Crossing::rising,
+             .jump = [mechanism, v, e](double t, VecIn before,
+                                       VecOut after) { mechanism->strike(t, before, v, e, after); }});
+      };
+      add(one.limits.upper, 1, "upper_limit");
+      add(one.limits.lower, -1, "lower_limit");
+    }
+  return watches;
+}
+
+}  // namespace polhode

@@ -1,0 +1,26 @@
+// Broken robots: each file of tests/input/broken_urdf ends in the findings it must give, word for word, behind "#! ".
+#include <gtest/gtest.h>
+
+#include <polhode/formats/urdf.hpp>
+
+#include "support/broken_files.hpp"
+
+namespace polhode {
+namespace {
+
+class BrokenUrdfTest : public testing::TestWithParam<BrokenFile> {};
+
+TEST_P(BrokenUrdfTest, GivesItsFindingsWordForWord) {
+  ASSERT_FALSE(GetParam().expected.empty());
+  const auto tree = read_urdf(GetParam().text, "robot.urdf");
+  EXPECT_EQ(format(tree.diagnostics()), GetParam().expected);
+  EXPECT_NE(tree.ok(), tree.diagnostics().has_errors());
+  for (const Diagnostic& finding : tree.diagnostics()) EXPECT_GT(finding.where.line, 0) << finding.message;
+}
+
+INSTANTIATE_TEST_SUITE_P(Urdf, BrokenUrdfTest, testing::ValuesIn(broken_files(POLHODE_BROKEN_URDFS)), test_name);
+
+TEST(BrokenUrdfs, AreAtLeastEighty) { EXPECT_GE(broken_files(POLHODE_BROKEN_URDFS).size(), 80u); }
+
+}  // namespace
+}  // namespace polhode
