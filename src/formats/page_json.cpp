@@ -11,57 +11,6 @@
 namespace polhode {
 namespace {
 
-void write_pose(JsonWriter& json, const Pose& X_BP) {
-  json.member("position", X_BP.p).key("quaternion").value(view(X_BP.R.quaternion()));
-}
-
-template <class T>
-void write_dimensions(JsonWriter& json, const T& solid) {
-  json.member("solid", T::name);
-  if constexpr (requires { solid.size; }) json.member("size", solid.size);
-  if constexpr (requires { solid.axes; }) json.member("axes", solid.axes);
-  if constexpr (requires { solid.radius; }) json.member("radius", solid.radius);
-  if constexpr (requires { solid.length; }) json.member("length", solid.length);
-  if constexpr (requires { solid.tube; }) json.member("tube", solid.tube);
-  if constexpr (std::is_same_v<T, solid::Cone>) json.member("origin", "centre");
-}
-
-void write_solid(JsonWriter& json, const Solid& solid, const Pose& X_BP) {
-  json.begin_object();
-  std::visit([&json](const auto& one) { write_dimensions(json, one); }, solid);
-  write_pose(json, X_BP);
-  json.end_object();
-}
-
-void write_mesh(JsonWriter& json, const TriangleMesh& mesh) {
-  json.begin_object().member("solid", "mesh").key("vertices").begin_array();
-  for (const Vec3& vertex : mesh.vertices)
-    for (double coordinate : vertex) json.value(coordinate);
-  json.end_array().key("triangles").begin_array();
-  for (const auto& triangle : mesh.triangles)
-    for (int corner : triangle) json.value(static_cast<std::int64_t>(corner));
-  json.end_array();
-  write_pose(json, Pose{});
-  json.end_object();
-}
-
-/// What the page draws; holes are not drawn, and a body known by its inertia alone is drawn as the box of that inertia.
-void write_shapes(JsonWriter& json, const MassDescription& mass) {
-  json.key("shapes").begin_array();
-  if (const auto* parts = std::get_if<SolidParts>(&mass)) {
-    for (const Part& part : parts->parts)
-      if (!part.remove) write_solid(json, part.solid, part.X_BP);
-  } else if (const auto* mesh = std::get_if<MeshMass>(&mass)) {
-    write_mesh(json, mesh->mesh);
-  } else if (const auto* particles = std::get_if<Particles>(&mass)) {
-    for (const PointMass& point : particles->points)
-      write_solid(json, solid::Particle{.mass = point.mass}, {.R = {}, .p = point.position});
-  } else if (const auto* field = std::get_if<DensityField>(&mass)) {
-    write_solid(json, field->solid, Pose{});
-  }
-  json.end_array();
-}
-
 /// A point well away from the centre of mass, so that its path shows the turning: the end of the longest principal axis
 /// of the ellipsoid with the body's inertia. Of a body that is held beside its centre of mass: beyond that centre, as
 /// far again, where the path shows how the body precesses and not how it spins.
@@ -73,18 +22,21 @@ Vec3 default_trace(const MassProperties& mass, const std::optional<Pivot>& pivot
   return mass.com() + reach * principal.axes.col(0);
 }
 
-void write_series(JsonWriter& json, const char* key, const std::vector<double>& all, int size,
-                  std::span<const std::size_t> picks) {
-  json.line().key(key).begin_array();
-  for (std::size_t pick : picks)
-    for (std::size_t k = 0; k < static_cast<std::size_t>(size); ++k)
-      json.value(all[pick * static_cast<std::size_t>(size) + k]);
-  json.end_array();
-}
-
 /// Copies look like the first of them.
 const MassDescription& shape_of(const Scene& scene, const BodyEntry& entry) {
   return entry.like < 0 ? entry.mass : scene.bodies[static_cast<std::size_t>(entry.like)].mass;
+}
+
+/// Angular momentum about the centre of mass, world axes, of a body that moves with mechanisms and has no such channel.
+std::vector<double> momentum_of(const std::string& name, const MassProperties& mass, const Recording& recording) {
+  const std::vector<double> q = recording.series(name + ".quaternion");
+  std::vector<double> momenta = recording.series(name + ".angular_velocity_body");
+  for (std::size_t i = 0; 3 * i < momenta.size(); ++i) {
+    const Rotation R_WB = Rotation::from_quaternion(q[4 * i], q[4 * i + 1], q[4 * i + 2], q[4 * i + 3]);
+    const Vec3 L_W = R_WB * Vec3(mass.inertia() * Vec3(momenta[3 * i], momenta[3 * i + 1], momenta[3 * i + 2]));
+    std::copy_n(L_W.data(), 3, momenta.begin() + static_cast<std::ptrdiff_t>(3 * i));
+  }
+  return momenta;
 }
 
 void write_body(JsonWriter& json, const BodyEntry& entry, const MassDescription& shape, const FreeBody& built,
@@ -110,7 +62,10 @@ void write_body(JsonWriter& json, const BodyEntry& entry, const MassDescription&
   series("velocity", 3);
   series("angular_velocity", 3);
   series("angular_velocity_body", 3);
-  series("angular_momentum", 3);
+  if (recording.system.find_channel(entry.name + ".angular_momentum") != nullptr)
+    series("angular_momentum", 3);
+  else
+    write_series(json, "angular_momentum", momentum_of(entry.name, mass, recording), 3, picks);
   json.end_object();
 }
 
@@ -186,7 +141,12 @@ void write_frames(JsonWriter& json, const BuiltScene& built, const Recording& re
   json.end_array();
 }
 
-std::vector<std::size_t> pick_frames(std::size_t samples, std::size_t frames) {
+/// About six megabytes of mechanisms, and never fewer samples than a film of a minute needs.
+constexpr std::size_t most_of_mechanisms = 600'000, least_frames = 1200;
+
+std::vector<std::size_t> pick_frames(const BuiltScene& built, std::size_t samples, std::size_t frames) {
+  if (const std::size_t each = numbers_of_mechanisms(built); each * frames > most_of_mechanisms)
+    frames = std::min(frames, std::max(least_frames, most_of_mechanisms / each));
   std::vector<std::size_t> picks;
   const std::size_t stride = samples <= frames ? 1 : (samples + frames - 1) / frames;
   for (std::size_t i = 0; i < samples; i += stride) picks.push_back(i);
@@ -198,7 +158,7 @@ std::vector<std::size_t> pick_frames(std::size_t samples, std::size_t frames) {
 
 std::string page_json(const Scene& scene, const BuiltScene& built, const Recording& recording,
                       const Certificate* certificate, std::size_t frames) {
-  const std::vector<std::size_t> picks = pick_frames(recording.times.size(), frames);
+  const std::vector<std::size_t> picks = pick_frames(built, recording.times.size(), frames);
   const ode::Method& method = built.options.method;
   const bool fixed = built.options.step > 0;
   JsonWriter json;
@@ -232,6 +192,7 @@ std::string page_json(const Scene& scene, const BuiltScene& built, const Recordi
   json.end_array().key("systems").begin_array();
   for (const Equations& system : built.systems) write_system(json, system, recording, picks);
   json.end_array();
+  write_mechanisms(json, built, recording, picks);
   write_frames(json, built, recording, picks);
   write_loads(json, scene, built, recording, picks);
   write_readouts(json, built, recording, picks);

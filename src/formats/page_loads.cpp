@@ -65,20 +65,6 @@ Points points_of(const Scene& scene, const std::vector<FreeBody>& bodies, const 
   return points;
 }
 
-/// Three numbers for each pick, or three in all for what never changes; nothing for what is always zero.
-std::vector<double> thinned(const std::vector<double>& all, std::span<const std::size_t> picks) {
-  std::vector<double> few;
-  bool varies = false, something = false;
-  for (const std::size_t pick : picks)
-    for (std::size_t k = 0; k < 3; ++k) {
-      few.push_back(all[3 * pick + k]);
-      varies = varies || few.back() != few[k];
-      something = something || few.back() != 0;
-    }
-  if (!varies) few.resize(something ? 3 : 0);
-  return few;
-}
-
 void write_vectors(JsonWriter& json, const char* key, const std::vector<double>& numbers) {
   json.key(key).begin_array();
   for (const double number : numbers) json.rounded(number, digits);
@@ -125,7 +111,16 @@ void write_item(JsonWriter& json, const Item& item) {
   json.end_object();
 }
 
-void write_springs(JsonWriter& json, const Scene& scene, const Numbers& numbers) {
+/// An end that is no body's is a link's or the world's.
+void write_link(JsonWriter& json, const Mechanism* mechanism, const std::string& name) {
+  if (mechanism == nullptr) return;
+  const auto link = page_link(mechanism, mechanism->tree().find_link(name));
+  if (!link) return;
+  json.member("mechanism", static_cast<std::int64_t>(link->mechanism));
+  json.member("link", static_cast<std::int64_t>(link->link));
+}
+
+void write_springs(JsonWriter& json, const Scene& scene, const Numbers& numbers, const Mechanism* mechanism) {
   json.line().key("springs").begin_array();
   for (const LoadEntry& entry : scene.loads) {
     const load::Spring* spring = spring_of(entry);
@@ -135,6 +130,7 @@ void write_springs(JsonWriter& json, const Scene& scene, const Numbers& numbers)
       json.begin_object().key("body");
       const int body = numbers.of(entry.bodies[k]);
       body < 0 ? json.null() : json.value(static_cast<std::int64_t>(body));
+      if (body < 0) write_link(json, mechanism, entry.bodies[k]);
       json.member("at", spring->ends[k].p_BoQ_B).end_object();
     }
     json.end_array().end_object();
@@ -159,10 +155,10 @@ void write_loads(JsonWriter& json, const Scene& scene, const BuiltScene& built, 
       continue;
     }
     if (const auto point = points.find({item->body, item->label}); point != points.end()) item->at = point->second;
-    item->force = thinned(recording.series(channel.name), picks);
+    item->force = thinned(recording.series(channel.name), 3, picks);
     if (!item->at_pivot) {
       const std::string path = channel.name.substr(0, channel.name.size() - force_end.size());
-      item->torque = thinned(recording.series(path + ".torque"), picks);
+      item->torque = thinned(recording.series(path + ".torque"), 3, picks);
     }
     if (item->force.empty() && item->torque.empty()) continue;
     written += item->force.size() + item->torque.size();
@@ -170,7 +166,7 @@ void write_loads(JsonWriter& json, const Scene& scene, const BuiltScene& built, 
   }
   json.end_array().member("loads_left_out", left_out);
   if (const auto level = water_level(built.bodies)) json.member("water", *level);
-  write_springs(json, scene, bodies);
+  write_springs(json, scene, bodies, built.mechanism.get());
 }
 
 }  // namespace polhode

@@ -1,6 +1,7 @@
 #pragma once
 // Pieces of the page's data that stand in files of their own.
 
+#include <optional>
 #include <span>
 
 #include <polhode/scene/build.hpp>
@@ -9,9 +10,35 @@
 
 namespace polhode {
 
+/// Members `position` and `quaternion` of an object that is open.
+void write_pose(JsonWriter& json, const Pose& X_BP);
+void write_solid(JsonWriter& json, const Solid& solid, const Pose& X_BP);
+/// Member `shapes`: what the page draws. Holes are not drawn, and a body known by its inertia alone is drawn as the box
+/// of that inertia.
+void write_shapes(JsonWriter& json, const MassDescription& mass);
+
+/// `size` numbers for each pick.
+void write_series(JsonWriter& json, const char* key, const std::vector<double>& all, int size,
+                  std::span<const std::size_t> picks);
+/// The same, or `size` numbers in all for what never changes; nothing for what is always zero.
+std::vector<double> thinned(const std::vector<double>& all, int size, std::span<const std::size_t> picks);
+
 /// Members `loads`, `springs` and `water` of an object that is open: what acts on each body at the picked samples, and
 /// what else of it can be seen. Bodies are counted as the page counts them, particles behind the others.
 void write_loads(JsonWriter& json, const Scene& scene, const BuiltScene& built, const Recording& recording,
                  std::span<const std::size_t> picks);
+
+/// A link by the numbers that the page counts with: that of its mechanism, and its own there.
+struct PageLink {
+  int mechanism = 0, link = 0;
+};
+/// Nothing for a link that is a body, and for the world.
+std::optional<PageLink> page_link(const Mechanism* mechanism, int link);
+
+/// Members `mechanisms`, `loops` and `energy`, if the scene has mechanisms.
+void write_mechanisms(JsonWriter& json, const BuiltScene& built, const Recording& recording,
+                      std::span<const std::size_t> picks);
+/// So many numbers of mechanisms are written for each sample.
+std::size_t numbers_of_mechanisms(const BuiltScene& built);
 
 }  // namespace polhode

@@ -45,6 +45,10 @@ class RobotAnswers {
   std::shared_ptr<Inside> inside_;
 };
 
+/// What a robot is made of, from the states and forces of lines {"q", "v", "a", "tau"}: the parameters nearest to those
+/// it has among all that explain the forces, and the combinations of them that the lines tell, as one object of JSON.
+Result<std::string> identify_robot(const Tree& tree, std::span<const std::string> lines, const RobotOptions& options);
+
 /// The tree as text: joints, what they can do, masses, reach.
 std::string robot_info(const Tree& tree);
 /// The joints in the order of q and v.

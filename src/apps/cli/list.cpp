@@ -175,7 +175,7 @@ int list(const ListArguments& arguments) {
 }
 
 std::string completion_script() {
-  std::string names, lists, queries = "info check ";
+  std::string names, lists, queries = "info check identify ";
   for (const RobotQuery& query : robot_queries()) queries += std::string(query.name) + " ";
   for (const BuiltinScene& scene : builtin_scenes()) names += std::string(scene.name) + " ";
   for (const std::string& topic : list_topics()) lists += topic + " ";

@@ -64,6 +64,17 @@ int stream(RobotAnswers& answers) {
   return done;
 }
 
+/// All lines at once.
+int identify_from_lines(const Tree& tree, const RobotOptions& options) {
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(std::cin, line);) lines.push_back(line);
+  const auto found = identify_robot(tree, lines, options);
+  std::fputs(format(found.diagnostics()).c_str(), stderr);
+  if (!found.ok()) return bad_input;
+  std::fputs(found->c_str(), stdout);
+  return done;
+}
+
 int refuse_query(const std::string& name) {
   std::vector<std::string> names{"info", "check", "identify"};
   std::string all = "info, check, identify";
@@ -99,6 +110,7 @@ int robot(const RobotArguments& arguments) {
       if (!check.passed()) return bug;
     return done;
   }
+  if (arguments.query == "identify") return identify_from_lines(*tree, options);
   const RobotQuery* query = find_robot_query(arguments.query);
   if (query == nullptr) return refuse_query(arguments.query);
   auto answers = RobotAnswers::make(*tree, *query, options);

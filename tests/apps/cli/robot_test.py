@@ -99,6 +99,27 @@ class Robot(SceneCase):
         energy = self.ask("energy")[0]
         self.assertAlmostEqual(energy["kinetic"], 0.5 * (MASS[0][0] - 4 * MASS[0][1] + 4 * MASS[1][1]), delta=1e-14)
 
+    def test_identification_finds_the_mass_that_was_changed(self):
+        import random
+        random.seed(3)
+        numbers = lambda: [random.uniform(-2, 2), random.uniform(-2, 2)]
+        states = [{"q": numbers(), "v": numbers(), "a": numbers()} for _ in range(40)]
+        lines = "".join(json.dumps(state) + "\n" for state in states)
+        told = self.ask("inverse-dynamics", lines=lines)
+        for state, answer in zip(states, told):
+            state["tau"] = answer["tau"]
+        heavier = self.text.replace("mass = 0.8", "mass = 1.0")
+        self.scene.write_text(heavier)
+        out = subprocess.run([CLI, "robot", str(self.scene), "identify"], capture_output=True, text=True,
+                             input="".join(json.dumps(state) + "\n" for state in states))
+        self.assertEqual(out.returncode, 0, out.stderr)
+        found = json.loads(out.stdout)
+        # m1 c1 + m2 a, m2 c2 and the two inertias about z are all that an arm in a plane tells; these numbers are exact.
+        values = {one["name"]: one["value"] for one in found["parameters"]}
+        self.assertAlmostEqual(values["link1.hx"] + 0.5 * values["link2.mass"], 1.2 * 0.25 + 0.8 * 0.5, delta=1e-10)
+        self.assertAlmostEqual(values["link2.hx"], 0.8 * 0.2, delta=1e-10)
+        self.assertLess(max(found["residuals"]), 1e-12)
+
     def test_check_and_info(self):
         out = self.run_tool("robot", str(self.scene), "check")
         self.assertNotIn("FAILS", out)

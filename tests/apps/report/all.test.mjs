@@ -2,6 +2,7 @@
 import "./stage.test.mjs";
 import "./report.test.mjs";
 import "./loads.test.mjs";
+import "./mechanisms.test.mjs";
 import "./particles.test.mjs";
 import "./systems.test.mjs";
 import "./readouts.test.mjs";

@@ -4,7 +4,12 @@ import { read_png } from "./png.mjs";
 
 export const near = (a, b, tolerance) =>
   assert.ok(Math.abs(a - b) <= tolerance, `${a} is not within ${tolerance} of ${b}`);
-export const set_time = (page, t) => page.evaluate((t) => window.polhode.setTime(t), t);
+/** Moves to a time; what is drawn, names among it, is there after the next frame. */
+export const set_time = (page, t) =>
+  page.evaluate((t) => {
+    window.polhode.setTime(t);
+    return new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())));
+  }, t);
 export const time = (page) => page.evaluate(() => window.polhode.time());
 
 /** p_WC → pixel, from the camera's matrices (column-major) and nothing else of the page. */

@@ -1,12 +1,13 @@
 // What stands beside the bodies in a run's data: loads, springs, frames. Like bodies, they can be asked at any time.
 import { mix, slerp, unrotate } from "./algebra.js";
+import { read_end } from "./ends.js";
 
 const flat = (list) => Float64Array.from(list ?? [], Number);
 const part = (list, size, i) => Array.from(list.subarray(size * i, size * (i + 1)));
 
 /** A value of `size` numbers at a place between samples; a list with one value is that value at all times, an empty
  *  list is none. */
-function value_at(list, size, { i, s }, between) {
+export function value_at(list, size, { i, s }, between) {
   if (list.length === size) return part(list, size, 0);
   if (list.length < size * (i + 1)) return null;
   return s === 0 ? part(list, size, i) : between(part(list, size, i), part(list, size, i + 1), s);
@@ -78,7 +79,7 @@ export function read_springs(raw, run) {
   return (raw ?? []).map((spring) => ({
     name: String(spring.name ?? ""),
     length: Number(spring.length ?? 0),
-    ends: spring.ends.map(({ body, at }) => ({ body: body === null ? null : run.bodies[body], index: body, at })),
+    ends: spring.ends.map((end) => read_end(end, run)),
   }));
 }
 

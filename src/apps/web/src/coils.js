@@ -1,5 +1,6 @@
 // Springs as coils between the points that they join.
 import { Curve, Mesh, MeshLambertMaterial, TubeGeometry, Vector3 } from "three";
+import { end_point, is_anchored } from "./ends.js";
 
 const y_axis = new Vector3(0, 1, 0);
 const turns = 11;
@@ -19,7 +20,7 @@ class Helix extends Curve {
 export class Coils {
   /** `reach`: of the largest thing that a coil should look slim beside. */
   constructor(run, scene, reach) {
-    this.springs = run.springs.filter((spring) => spring.ends.some((end) => end.body));
+    this.springs = run.springs.filter((spring) => spring.ends.some((end) => !is_anchored(end)));
     this.material = new MeshLambertMaterial();
     this.reach = reach;
     this.coils = this.springs.map(() => this.#coil());
@@ -38,14 +39,15 @@ export class Coils {
     this.material.color.set(theme.colour("muted"));
   }
 
-  /** Where the ends are: in bodies at `poses`, or in the world. */
+  /** Where the ends are, with bodies at `poses`. */
   ends(spring, poses) {
-    return spring.ends.map(({ body, index, at }) => (body ? body.point(poses[index], at) : at));
+    return spring.ends.map((end) => end_point(end, poses));
   }
 
   move(poses, shift) {
     this.springs.forEach((spring, k) => {
-      const [a, b] = this.ends(spring, poses).map((p) => new Vector3(...p.map((x, j) => x - shift[j])));
+      spring.shown = this.ends(spring, poses);
+      const [a, b] = spring.shown.map((p) => new Vector3(...p.map((x, j) => x - shift[j])));
       const along = b.clone().sub(a);
       const length = along.length();
       const coil = this.coils[k];
@@ -57,7 +59,12 @@ export class Coils {
       coil.scale.set(wide, length, wide);
     });
   }
+
+  /** Where coils are drawn, in world metres, for tests. */
+  figures() {
+    return this.springs.map(({ name, shown }) => ({ name, ends: shown }));
+  }
 }
 
 /** The world points that springs are fixed to. */
-export const anchors = (run) => run.springs.flatMap((s) => s.ends.filter((end) => !end.body).map((end) => end.at));
+export const anchors = (run) => run.springs.flatMap((s) => s.ends.filter(is_anchored).map((end) => end.at));

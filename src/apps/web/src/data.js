@@ -1,6 +1,8 @@
 // The run behind the page: what the report writer put into the document, as typed arrays that can be asked at any time.
 import { read_frames, read_loads, read_springs } from "./acting.js";
 import { mix, rotate, slerp } from "./algebra.js";
+import { read_loops } from "./ends.js";
+import { read_mechanisms } from "./mechanism.js";
 import { read_readouts } from "./readouts.js";
 import { read_certificate } from "./trust.js";
 
@@ -99,6 +101,11 @@ function particle_as_body(raw, radius, count) {
   return body;
 }
 
+/** Kinetic, potential and total energy of the mechanisms; null if there are none. */
+function read_energy(raw) {
+  return raw ? { kinetic: flat(raw.kinetic), potential: flat(raw.potential), total: flat(raw.total) } : null;
+}
+
 export class Run {
   constructor(raw) {
     if (!raw || typeof raw !== "object") throw new Error("this report holds no run");
@@ -117,6 +124,9 @@ export class Run {
     const particles = raw.particles ?? [];
     const radius = 0.012 * extent([...(raw.bodies ?? []), ...particles].map((one) => one.position)) || 0.05;
     for (const particle of particles) this.bodies.push(particle_as_body(particle, radius, this.count));
+    this.mechanisms = read_mechanisms(raw.mechanisms, this.count);
+    this.loops = read_loops(raw.loops, this);
+    this.energy = read_energy(raw.energy);
     this.loads = read_loads(raw.loads, this);
     this.loads_left_out = Number(raw.loads_left_out ?? 0);
     this.springs = read_springs(raw.springs, this);
@@ -139,6 +149,11 @@ export class Run {
     this.start = this.times[0];
     this.last = this.times[this.count - 1];
     this.end = Math.max(Number(raw.end ?? this.last), this.last);
+  }
+
+  /** Whether anything can be put on a stage. */
+  get seen() {
+    return this.bodies.length + this.mechanisms.length > 0;
   }
 
   get ended_early() {

@@ -136,6 +136,26 @@ function body_table(run) {
   );
 }
 
+function link_table(mechanism) {
+  const head = ["Link", "joint", "range", "mass"].map((h) => element("th", { scope: "col" }, h));
+  const rows = mechanism.links.map(({ name, joint, mass }) => {
+    const limited = Number.isFinite(joint.lower) || Number.isFinite(joint.upper);
+    return row(
+      name,
+      joint.kind,
+      limited ? `${number(joint.lower)} … ${number(joint.upper)} ${joint.kind === "prismatic" ? "m" : "rad"}` : "–",
+      mass > 0 ? `${number(mass)} kg` : "–",
+    );
+  });
+  return element(
+    "table",
+    {},
+    element("caption", {}, `Mechanism ${mechanism.name}`),
+    element("thead", {}, element("tr", {}, head)),
+    element("tbody", {}, rows),
+  );
+}
+
 const most_events = 200;
 
 function event_table(run, player) {
@@ -198,6 +218,7 @@ export function figures(run, player) {
   const tables = [run_table(run), ...trust_tables(run.certificate)];
   if (run.monitors.length) tables.push(drift_table(run));
   if (run.bodies.length) tables.push(body_table(run));
+  tables.push(...run.mechanisms.map(link_table));
   if (run.events.length) tables.push(event_table(run, player));
   tables.push(keys_table());
   const details = element("details", { class: "figures" }, line, element("div", { class: "tables" }, tables));

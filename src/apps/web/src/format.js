@@ -29,7 +29,8 @@ export function fixed(largest) {
   const exponent = Math.floor(Math.log10(largest));
   if (exponent > 4 || exponent < -3) return (x) => (x === 0 ? "0" : power(x, 3));
   const decimals = Math.max(0, 3 - exponent);
-  return (x) => minus(x.toFixed(decimals));
+  // What rounds to nothing has no sign.
+  return (x) => minus(x.toFixed(decimals)).replace(/^−(?=[0.]*$)/, "");
 }
 
 /** The power of ten to take out of numbers up to `largest`, so that they stay short; 0 if they are. */

@@ -19,10 +19,11 @@ function usual_size(lists) {
 }
 
 export class LoadArrows {
-  constructor(run, scene) {
+  /** `least`: another usual size of forces that share the scale, in newtons. */
+  constructor(run, scene, least = 0) {
     this.loads = run.loads;
     this.kinds = {
-      forces: { usual: usual_size(run.loads.map((l) => l.force)), double: false },
+      forces: { usual: Math.max(least, usual_size(run.loads.map((l) => l.force))), double: false },
       torques: { usual: usual_size(run.loads.map((l) => l.torque)), double: true },
     };
     this.arrows = [];
@@ -51,11 +52,14 @@ export class LoadArrows {
 
   /** `reach`: how long, in metres, the arrow of the usual size is, about: a square of the floor, `cell`, is a round
    *  number of newtons. */
-  move(where, poses, shift, reach, cell, shown) {
+  scale(reach, cell) {
     const { forces, torques } = this.kinds;
     forces.unit = forces.usual > 0 ? round_length((1.5 * forces.usual * cell) / reach) : 0;
     forces.per_metre = forces.unit / cell;
     torques.per_metre = torques.usual / reach;
+  }
+
+  move(where, poses, shift, reach, shown) {
     for (const one of this.arrows) {
       const { load, kind, arrow } = one;
       const pose = poses[load.index];

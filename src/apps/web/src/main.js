@@ -4,6 +4,7 @@ import { figures } from "./figures.js";
 import { element, icon, set_icon } from "./format.js";
 import { Player } from "./player.js";
 import { Plots } from "./plots.js";
+import { Posing } from "./posing.js";
 import { plots_of } from "./series.js";
 import { Stage } from "./stage.js";
 import { Theme } from "./theme.js";
@@ -42,13 +43,17 @@ function theme_switch(theme) {
 }
 
 function body_menu(run, select) {
-  if (run.bodies.length < 2) return null;
+  const names = [
+    ...run.bodies.map((body, k) => body.name || `body ${k + 1}`),
+    ...run.mechanisms.map((mechanism) => mechanism.name),
+  ];
+  if (names.length < 2) return null;
   const menu = element("select", {
     class: "body-menu",
-    "aria-label": "body",
+    "aria-label": run.bodies.length ? "body" : "mechanism",
     onchange: () => select(menu.selectedIndex),
   });
-  run.bodies.forEach((body, k) => menu.append(element("option", { value: k }, body.name || `body ${k + 1}`)));
+  names.forEach((name, k) => menu.append(element("option", { value: k }, name)));
   return menu;
 }
 
@@ -88,9 +93,30 @@ function view_switch(stage, start) {
   return { group, set };
 }
 
-function stage_tools(run, stage) {
+/** Opens the panel of sliders; on wide screens it stands before the right edge of the stage. */
+function pose_switch(stage, posing) {
+  const make_room = () => {
+    const before = !posing.node.hidden && !narrow.matches;
+    stage.cover(before ? posing.node.getBoundingClientRect().width + 16 : 0);
+    stage.seek(stage.t);
+  };
+  narrow.addEventListener("change", make_room);
+  return toggle("pose", "pose", false, (on) => {
+    posing.open(on);
+    make_room();
+  });
+}
+
+/** Where only mechanisms are, there is no polhode to switch to. */
+function view_choice(run, stage) {
+  if (run.bodies.length) return view_switch(stage, narrow.matches || !stage.poinsot.usable ? "motion" : "both").group;
+  stage.set_mode("motion");
+  return element("span");
+}
+
+function stage_tools(run, stage, posing) {
   const tools = element("div", { class: "stage-tools" });
-  const views = view_switch(stage, narrow.matches || !stage.poinsot.usable ? "motion" : "both");
+  const views = view_choice(run, stage);
   const { shown } = stage.motion;
   const chips = element("div", { class: "chips", role: "group", "aria-label": "what is drawn" });
   const show = (key) => (on) => stage.show(key, on);
@@ -104,12 +130,13 @@ function stage_tools(run, stage) {
     toggle("trace", "trace", shown.trace, show("trace")),
     toggle("follow", "follow", stage.motion.follow, (on) => stage.set_follow(on)),
   );
-  const { loads, held } = stage.motion;
+  const { loads, held, robots } = stage.motion;
   for (const kind of ["forces", "torques"])
-    if (loads.has(kind)) chips.append(toggle(kind, kind, shown[kind], show(kind)));
+    if (loads.has(kind) || robots.has(kind)) chips.append(toggle(kind, kind, shown[kind], show(kind)));
   if (held.spheres) chips.append(toggle("sphere", "sphere", shown.sphere, show("sphere")));
+  if (run.mechanisms.length) chips.append(toggle("joints", "joints", shown.joints, show("joints")));
   chips.append(toggle("frames", "frames", shown.frames, show("frames")));
-  if (run.bodies.length > 1) chips.append(toggle("names", "names", shown.names, show("names")));
+  if (stage.motion.movers.length > 1) chips.append(toggle("names", "names", shown.names, show("names")));
   chips.append(
     element(
       "button",
@@ -123,13 +150,14 @@ function stage_tools(run, stage) {
       icon("frame"),
     ),
   );
-  tools.append(views.group, chips);
+  if (posing) chips.insertBefore(pose_switch(stage, posing), chips.lastElementChild);
+  tools.append(views, chips);
   return tools;
 }
 
 /** Nothing where there is nothing to draw, or no way to draw it. */
 function make_stage(run, parent, select) {
-  if (run.bodies.length === 0) {
+  if (!run.seen) {
     parent.remove();
     return null;
   }
@@ -160,12 +188,14 @@ function expose(run, player, stage, select) {
     play: () => player.play(),
     pause: () => player.pause(),
     playing: () => player.playing,
-    select: (name) => select(run.bodies.findIndex((body) => body.name === name)),
+    select: (name) => select([...run.bodies, ...run.mechanisms].findIndex((one) => one.name === name)),
+    mechanisms: () => stage.motion.robots.figures(stage.motion.shift),
     camera: (view = "motion") => stage.projection(view),
     poinsot: () => stage.poinsot.figures(),
     loads: () => stage.motion.loads.figures(stage.motion.shift),
     frames: () => stage.motion.triads.figures(stage.motion.shift),
     spheres: () => stage.motion.held.figures(),
+    springs: () => stage.motion.coils.figures(),
     projectBody: (name) => {
       const body = run.bodies.find((b) => b.name === name);
       const { view, projection, box } = stage.projection();
@@ -221,25 +251,30 @@ function start() {
   const theatre = element("section", { class: "theatre", "aria-label": "stage" }, viewport, deck);
   const certificate = figures(run, player);
   const side = element("section", { class: "side", "aria-label": "plots" });
-  app.append(head, element("main", run.bodies.length ? {} : { class: "plain" }, theatre, side), certificate);
+  app.append(head, element("main", run.seen ? {} : { class: "plain" }, theatre, side), certificate);
   const stage = make_stage(run, viewport, (k) => select(k));
   const plots = new Plots(run, player, theme, side);
 
+  const selectable = [...run.bodies, ...run.mechanisms];
+  const posing =
+    stage && run.mechanisms.length ? new Posing(run, player, theatre, (one, q) => stage.pose(one, q)) : null;
+
   function select(k) {
-    if (k < 0 || k >= run.bodies.length) return;
+    if (!selectable[k]) return;
     if (menu) menu.selectedIndex = k;
     stage?.select(k);
-    plots.show(plots_of(run, run.bodies[k]));
+    if (k >= run.bodies.length) posing?.select(selectable[k]);
+    plots.show(plots_of(run, selectable[k]));
   }
 
   if (stage) {
-    theatre.insertBefore(stage_tools(run, stage), deck);
+    theatre.insertBefore(stage_tools(run, stage, posing), deck);
     stage.paint(theme);
     theme.on_change(() => stage.paint(theme));
     player.on_time((t) => stage.seek(t));
   }
   new Timeline(run, player, deck);
-  plots.show(plots_of(run, run.bodies[0]));
+  plots.show(plots_of(run, selectable[0]));
   player.listen(document);
   fill_window(head, certificate.firstElementChild);
   stage?.resize();

@@ -206,7 +206,7 @@ export class Labels {
   }
 
   /** `lift` in pixels above the point; where another already stands, a `shy` label stays away, and one that can `dodge`
-   *  moves up or down. */
+   *  moves up or down; a dodging one that is shy when "cornered" stays away only if there is no room there either. */
   put(key, text, where, camera, size, { kind = key, lift = 0, shown = true, shy = false, dodge = false } = {}) {
     let label = this.all.get(key);
     if (!label) {
@@ -235,11 +235,12 @@ export class Labels {
           box.left < other.right && box.right > other.left && box.top < other.bottom && box.bottom > other.top,
       );
     };
-    if (shy && !free(middle)) {
+    const room = dodge ? [0, 18, -18, 36, -36].find((d) => free(middle + d)) : 0;
+    if (shy && !(shy === "cornered" ? room !== undefined : free(middle))) {
       label.hidden = true;
       return;
     }
-    const y = dodge ? middle + ([0, 18, -18, 36, -36].find((d) => free(middle + d)) ?? 0) : middle;
+    const y = middle + (room ?? 0);
     const box = box_at(y);
     this.taken.push(box);
     label.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translate(-50%, -50%)`;

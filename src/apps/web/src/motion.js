@@ -3,14 +3,19 @@ import { DirectionalLight, HemisphereLight, PerspectiveCamera, Raycaster, Scene,
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { norm } from "./algebra.js";
 import { Coils, anchors } from "./coils.js";
+import { measure } from "./extent.js";
 import { number } from "./format.js";
 import { HeldBodies, held_extent } from "./held.js";
 import { TimedLine } from "./line.js";
 import { LoadArrows } from "./loads.js";
 import { Arrow, Compass, Floor, Labels, Water } from "./marks.js";
+import { Robots } from "./robots.js";
 import { BodyModel } from "./shapes.js";
 import { largest_norm, trail_points, trail_span } from "./trail.js";
 import { Triads } from "./triads.js";
+
+/** With more links than this, their names would be a thicket. */
+const most_named = 8;
 
 export class MotionView {
   constructor(run, element, invalidate) {
@@ -23,13 +28,14 @@ export class MotionView {
     this.up = up_of(run.gravity);
     this.camera.up.copy(this.up);
     this.models = run.bodies.map((body) => new BodyModel(body));
+    this.robots = new Robots(run, this.scene, this.up);
     this.selected = 0;
     this.#measure();
     this.follow = this.travels;
     this.#light();
     this.#mark();
     this.models.forEach((model) => this.scene.add(model));
-    this.loads = new LoadArrows(run, this.scene);
+    this.loads = new LoadArrows(run, this.scene, this.robots.usual_force);
     this.triads = new Triads(run, this.scene);
     this.held = new HeldBodies(run, this.models, this.scene, this.up, this.shift);
     this.coils = new Coils(run, this.scene, Math.max(this.body_radius, 0.1 * this.size));
@@ -39,8 +45,9 @@ export class MotionView {
     }
     this.shown = {
       ...{ omega: true, momentum: true, axes: true, trace: true, sphere: true, forces: true },
-      names: run.bodies.length > 1,
-      torques: this.loads.couples,
+      names: run.bodies.length > 1 || (this.robots.named > 0 && this.robots.named <= most_named),
+      torques: this.loads.couples || this.robots.has("torques"),
+      joints: true,
       frames: run.frames.length > 1,
     };
     this.controls = new OrbitControls(this.camera, element);
@@ -49,66 +56,42 @@ export class MotionView {
     this.target = new Vector3();
     this.trails = [];
     this.#trace();
+    this.robots.trace(this.scene, this.shift);
   }
 
-  /** The middle and the size of everything that happens; large coordinates are shifted away before the graphics
-   *  card, which counts in single precision, sees them. */
+  /** The middle and the size of everything that happens. */
   #measure() {
-    const low = [Infinity, Infinity, Infinity];
-    const high = [-Infinity, -Infinity, -Infinity];
-    const include = (p, r) => {
-      for (let j = 0; j < 3; ++j) {
-        low[j] = Math.min(low[j], p[j] - r);
-        high[j] = Math.max(high[j], p[j] + r);
-      }
-    };
-    this.run.bodies.forEach((body, k) => {
-      const stride = Math.max(1, Math.floor(this.run.count / 4000));
-      for (let i = 0; i < this.run.count; i += stride) include(body.p(i), this.models[k].radius);
-      const held = held_extent(body, this.models[k]);
-      if (held) include(held.centre, 1.1 * held.radius);
-    });
-    for (const p of anchors(this.run)) include(p, 0);
-    const empty = !this.models.length;
-    this.shift = empty ? [0, 0, 0] : low.map((x, j) => (x + high[j]) / 2);
-    this.size = empty ? 1 : Math.max(Math.hypot(...low.map((x, j) => (high[j] - x) / 2)) * 0.8, 1e-9);
-    this.body_radius = Math.max(0, ...this.models.map((m) => m.radius)) || 1;
-    const up = [this.up.x, this.up.y, this.up.z];
-    const half = up.reduce((sum, u, j) => sum + (Math.abs(u) * (high[j] - low[j])) / 2, 0);
-    this.bottom = empty ? 0 : -half;
-    this.spread = this.#measure_spread();
-    // One body is followed if it goes far for its size, unless what holds it is worth seeing; several only if they stay
-    // together.
-    this.together = this.models.length > 1 && this.size > 1.8 * this.spread;
-    const goes_far = this.size > 7 * this.body_radius && !this.run.bodies[0]?.pivot;
-    this.travels = this.models.length > 1 ? this.together : goes_far;
-    this.falls_far = half > (this.together ? 2 * this.spread : 14 * this.body_radius);
+    const { run, models, robots } = this;
+    const bodies = run.bodies.map((body, k) => ({
+      radius: models[k].radius,
+      held: Boolean(body.pivot),
+      at: (i) => body.p(i),
+      now: () => models[k].position,
+    }));
+    this.movers = [...bodies, ...robots.movers()];
+    const held = run.bodies.map((body, k) => held_extent(body, models[k])).filter(Boolean);
+    const balls = [
+      ...held.map(({ centre, radius }) => ({ p: centre, r: 1.1 * radius })),
+      ...anchors(run).map((p) => ({ p, r: 0 })),
+    ];
+    Object.assign(this, measure(run, this.movers, { balls, feet: robots.feet() }, this.up));
   }
 
-  #centroid(point) {
-    const n = this.models.length || 1;
-    const sum = [0, 0, 0];
-    this.run.bodies.forEach((body, k) => point(body, k).forEach((x, j) => (sum[j] += x / n)));
-    return sum;
+  /** The size of what is selected. */
+  get #radius() {
+    return this.models[this.selected]?.radius ?? this.robot?.size ?? 1;
   }
 
-  /** How far the bodies ever are from their common middle. */
-  #measure_spread() {
-    let most = 0;
-    for (let i = 0; i < this.run.count; i += Math.max(1, Math.floor(this.run.count / 400))) {
-      const middle = this.#centroid((body) => body.p(i));
-      this.run.bodies.forEach((body, k) => {
-        const p = body.p(i);
-        most = Math.max(most, Math.hypot(p[0] - middle[0], p[1] - middle[1], p[2] - middle[2]) + this.models[k].radius);
-      });
-    }
-    return most;
+  /** The mechanism that is selected. */
+  get robot() {
+    return this.robots.all[this.selected - this.models.length];
   }
 
   get view_radius() {
-    const r = this.models[this.selected]?.radius ?? 1;
+    const r = this.#radius;
     if (this.follow && this.together) return 0.95 * this.spread;
-    return this.follow ? 2.3 * r : Math.max(this.size, (this.models.length > 1 ? 1.2 : 1.75) * r);
+    if (this.robot) return this.follow ? 1.3 * r : 1.12 * this.size;
+    return this.follow ? 2.3 * r : Math.max(this.size, (this.movers.length > 1 ? 1.2 : 1.75) * r);
   }
 
   #light() {
@@ -183,6 +166,7 @@ export class MotionView {
       this.trails[k].colour = colour("body");
       this.trails[k].fresh = k === this.selected ? 0.6 : 0.25;
     });
+    this.robots.paint(this.theme, this.run.bodies.length ? this.selected - this.models.length : -1);
   }
 
   /** Puts the camera where the whole motion, or the followed body, fills the view. */
@@ -212,11 +196,11 @@ export class MotionView {
   }
 
   #focus() {
-    const model = this.models[this.selected];
-    if (!this.follow || !model) return new Vector3();
-    return this.together
-      ? new Vector3(...this.#centroid((_, k) => this.models[k].position.toArray()))
-      : model.position.clone();
+    if (!this.follow || !this.movers.length) return new Vector3();
+    if (!this.together) return this.models[this.selected]?.position.clone() ?? this.robot.middle();
+    const sum = new Vector3();
+    for (const mover of this.movers) sum.add(mover.now());
+    return sum.divideScalar(this.movers.length);
   }
 
   /** Everything to where it is at time t. */
@@ -230,6 +214,7 @@ export class MotionView {
     this.#act(t, where, poses);
     this.pose = poses[this.selected];
     if (this.pose) this.#point_arrows();
+    else for (const arrow of [this.omega_arrow, this.momentum_arrow, ...this.axis_arrows]) arrow.visible = false;
     // The followed body takes the camera with it, whatever angle the reader chose.
     const focus = this.#focus();
     const step = focus.clone().sub(this.target);
@@ -245,7 +230,10 @@ export class MotionView {
   #act(t, where, poses) {
     const { shown, shift } = this;
     const reach = 0.6 * this.view_radius;
-    this.loads.move(where, poses, shift, reach, this.floor.cell, shown);
+    this.loads.scale(reach, this.floor.cell);
+    this.robots.move(t, where, shift, this.loads.kinds.forces.per_metre, shown);
+    this.robots.move_pins(poses, shift, shown);
+    this.loads.move(where, poses, shift, reach, shown);
     this.triads.move(where, poses, shift, this.models, this.selected, reach, shown);
     this.held.move(t, poses, shown);
     this.coils.move(poses, shift);
@@ -253,9 +241,8 @@ export class MotionView {
 
   #ground(focus) {
     const floating = this.follow && this.falls_far;
-    const clearance = 0.35 * (this.models[this.selected]?.radius ?? 1);
-    const model = this.models[this.selected];
-    const below = this.together ? 0.75 * this.spread : 1.6 * (model?.radius ?? 1);
+    const clearance = this.stands ? 0 : Math.min(0.35 * this.#radius, this.models.length ? Infinity : 0.1 * this.size);
+    const below = this.together ? 0.75 * this.spread : 1.6 * this.#radius;
     const height = floating ? focus.dot(this.up) - below : this.bottom - clearance;
     this.floor.move(focus, height, this.up, this.shift);
     this.floor_floats = Boolean(floating);
@@ -301,7 +288,7 @@ export class MotionView {
     this.covered = covered;
     for (const trail of this.trails) trail.resize(size.width * ratio, size.height * ratio);
     for (const trail of this.trails) trail.material.uniforms.width.value = 1.6 * ratio;
-    this.held.resize(size.width * ratio, size.height * ratio, ratio);
+    for (const part of [this.held, this.robots]) part.resize(size.width * ratio, size.height * ratio, ratio);
   }
 
   before_render() {
@@ -343,12 +330,13 @@ export class MotionView {
     });
     ["x", "y", "z"].forEach((name, i) =>
       labels.put(name, name, this.axis_arrows[i].tip, camera, pixels, {
-        shown: moving && shown.axes && !this.models[this.selected].body.particle,
+        shown: moving && shown.axes && !this.run.bodies[this.selected].particle,
         kind: `axis-${name}`,
       }),
     );
     this.loads.name(labels, camera, pixels, shown, this.selected);
     this.triads.name(labels, camera, pixels, shown);
+    this.robots.name(labels, camera, pixels, shown);
   }
 
   /** What a length on the stage stands for. */
@@ -358,16 +346,20 @@ export class MotionView {
     const force = newtons > 0 ? ` = ${number(newtons)} N of force` : "";
     const left_out = this.shown.forces || this.shown.torques ? this.run.loads_left_out : 0;
     const missing = left_out > 0 ? `; ${left_out} more loads are not drawn` : "";
-    return `1 square = ${number(cell)} m${force}${missing}${this.floor_floats ? "; the floor follows" : ""}`;
+    const { quarter } = this.robots;
+    const torque = quarter > 0 && this.shown.torques ? `; a quarter turn of an arc = ${number(quarter)} N m` : "";
+    return `1 square = ${number(cell)} m${force}${torque}${missing}${this.floor_floats ? "; the floor follows" : ""}`;
   }
 
-  /** The body under a point of the view (−1 … 1 both ways), or −1. */
+  /** The body, or behind them the mechanism, under a point of the view (−1 … 1 both ways), or −1. */
   pick(x, y) {
     const ray = new Raycaster();
     ray.setFromCamera(new Vector2(x, y), this.camera);
-    const hit = ray.intersectObjects(this.models, true).find((h) => h.object.isMesh);
+    const links = this.robots.all.flatMap((robot) => robot.models);
+    const hit = ray.intersectObjects([...this.models, ...links], true).find((h) => h.object.isMesh);
     if (!hit) return -1;
-    return this.models.findIndex((model) => model === hit.object.parent);
+    const robot = this.robots.all.findIndex(({ models }) => models.includes(hit.object.parent));
+    return robot < 0 ? this.models.indexOf(hit.object.parent) : this.models.length + robot;
   }
 }
 

@@ -93,7 +93,7 @@ export class Player {
     for (const listener of this.state_listeners) listener(this);
   }
 
-  /** Space, ← →, comma and full stop, r, Home, End; a focused menu keeps its own keys. */
+  /** Space, ← →, comma and full stop, r, Home, End; a focused menu, or a slider that says so, keeps its own keys. */
   listen(target) {
     const actions = {
       " ": () => this.toggle(),
@@ -109,7 +109,7 @@ export class Player {
     target.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const tag = event.target.tagName;
-      if (tag === "SELECT") return;
+      if (tag === "SELECT" || event.target.dataset?.keys === "own") return;
       if (event.key === " " && (tag === "BUTTON" || tag === "SUMMARY")) return;
       const action = actions[event.key];
       if (!action) return;

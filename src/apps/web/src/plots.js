@@ -9,6 +9,8 @@ const label_room = 44;
 /** Room for "−9.8106", the same in all plots, so that their times stand below each other. */
 const number_room = 56;
 
+const short_name = (text) => (text.length > 6 ? `${text.slice(0, 5)}…` : text);
+
 export class Plots {
   constructor(run, player, theme, parent) {
     Object.assign(this, { run, player, theme, parent, list: [] });
@@ -61,7 +63,8 @@ class Plot {
     this.hovered = null;
     this.head = element("div", { class: "plot-head" });
     this.body = element("div", { class: "plot-body" });
-    this.node = element("section", { class: "plot", "aria-label": spec.title }, this.head, this.body);
+    const kind = spec.roomy ? "plot roomy" : "plot";
+    this.node = element("section", { class: kind, "aria-label": spec.title }, this.head, this.body);
     group.stack.append(this.node);
     this.#head();
     this.#chart();
@@ -273,7 +276,7 @@ class Plot {
     for (const { curve, y } of names) {
       pen.fillStyle = this.group.theme.colour(curve.colour);
       pen.fillText(
-        curve.label.length > 6 ? `${curve.label.slice(0, 5)}…` : curve.label,
+        short_name(curve.end ?? curve.label),
         u.bbox.left + u.bbox.width + 6 * ratio,
         y,
         (label_room - 8) * ratio,

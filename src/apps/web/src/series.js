@@ -1,6 +1,8 @@
 // The curves of a run: what is plotted, in which unit, under which name.
 import { dot, norm, unrotate } from "./algebra.js";
 import { load_plots } from "./load_series.js";
+import { Mechanism } from "./mechanism.js";
+import { energy_plot, mechanism_plots } from "./mechanism_series.js";
 import { readout_plots } from "./readouts.js";
 import { trust_plot } from "./trust.js";
 
@@ -147,9 +149,11 @@ function system_plot(run, system, k) {
   };
 }
 
-/** The plots of a run with one body selected. */
-export function plots_of(run, body) {
+/** The plots of a run with one body, or one mechanism, selected. */
+export function plots_of(run, selected) {
   const plots = trust_plot(run.certificate);
+  const body = selected instanceof Mechanism ? null : selected;
+  if (selected instanceof Mechanism) plots.push(...mechanism_plots(run, selected));
   if (body?.particle) {
     plots.push({ key: "position", title: "Position", short: "p", unit: "m", curves: places(run, body) });
   } else if (body) {
@@ -174,7 +178,7 @@ export function plots_of(run, body) {
     });
   }
   if (body) plots.push(...load_plots(run, body));
-  plots.push(...readout_plots(run));
+  plots.push(...energy_plot(run), ...readout_plots(run));
   run.systems.forEach((system, k) => plots.push(system_plot(run, system, k)));
   const judged = run.monitors.filter((m) => m.drift && m.drift.length >= run.count);
   // A body may be called momentum: what a monitor watches is its last word.
@@ -185,7 +189,7 @@ export function plots_of(run, body) {
   const add = (key, title, short, list) => {
     if (list.length) plots.push({ key, title, short, unit: "relative", log: true, curves: drift_curves(list) });
   };
-  add("energy", "Energy drift", "Energy", energy);
+  add("energy", "Energy drift", run.energy ? "E drift" : "Energy", energy);
   add("momentum", "Momentum drift", "Momentum", momentum);
   add("other", "Drift of other constants", "Other", other);
   return plots;

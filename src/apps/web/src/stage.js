@@ -71,6 +71,19 @@ export class Stage {
     this.seek(this.t);
   }
 
+  /** Something of this width stands before the right edge. */
+  cover(width) {
+    this.covered = width;
+    this.resize();
+    this.frame();
+  }
+
+  /** A mechanism at coordinates that a reader chose; null: as recorded. */
+  pose(mechanism, q) {
+    this.motion.robots.all[mechanism.index].pose(q);
+    this.seek(this.t);
+  }
+
   frame() {
     this.motion.frame();
     if (this.poinsot.usable) this.poinsot.frame();
@@ -97,6 +110,7 @@ export class Stage {
 
   #poinsot_note() {
     const { usable, alive, torque_free } = this.poinsot;
+    if (this.motion.robot) return "A mechanism has no polhode";
     if (!usable || !alive) return "The body does not turn: no polhode";
     if (this.mode === "both") return "Poinsot";
     if (!torque_free) return "The inertia ellipsoid rolls on a plane that a torque tilts";
@@ -111,7 +125,7 @@ export class Stage {
     this.renderer.setSize(box.width, box.height, false);
     this.size = { width: box.width, height: box.height };
     const inset = this.mode === "both" ? this.inset.getBoundingClientRect().width : 0;
-    this.#fit(this.motion, this.main, box, 0.75 * inset);
+    this.#fit(this.motion, this.main, box, Math.max(0.75 * inset, this.covered ?? 0));
     this.#fit(this.poinsot, this.inset, box);
     if (!this.framed) this.motion.frame();
     this.framed = true;

@@ -1,0 +1,73 @@
+// Where everything happens: the middle and the size of the stage, and whether it is worth following.
+
+/** The smallest box with sides along the axes that holds balls. */
+class Box {
+  low = [Infinity, Infinity, Infinity];
+  high = [-Infinity, -Infinity, -Infinity];
+
+  include(p, r = 0) {
+    for (let j = 0; j < 3; ++j) {
+      this.low[j] = Math.min(this.low[j], p[j] - r);
+      this.high[j] = Math.max(this.high[j], p[j] + r);
+    }
+  }
+}
+
+function centroid(movers, place) {
+  const sum = [0, 0, 0];
+  for (const mover of movers) place(mover).forEach((x, j) => (sum[j] += x / movers.length));
+  return sum;
+}
+
+/** How far movers ever are from their common middle. */
+function spread_of(run, movers) {
+  let most = 0;
+  for (let i = 0; i < run.count; i += Math.max(1, Math.floor(run.count / 400))) {
+    const middle = centroid(movers, (mover) => mover.at(i));
+    for (const mover of movers) {
+      const p = mover.at(i);
+      most = Math.max(most, Math.hypot(p[0] - middle[0], p[1] - middle[1], p[2] - middle[2]) + mover.radius);
+    }
+  }
+  return most;
+}
+
+/** Of movers `{ at(i), radius, corners(i)?, held? }`, and points beside them that must be seen; `feet` are those that
+ *  stand on the floor. Large coordinates are shifted away before the graphics card, which counts in single precision,
+ *  sees them. */
+export function measure(run, movers, { balls, feet }, up) {
+  const box = new Box();
+  for (const mover of movers) {
+    const stride = Math.max(1, Math.floor(run.count / (mover.corners ? 600 : 4000)));
+    for (let i = 0; i < run.count; i += stride)
+      if (mover.corners) for (const p of mover.corners(i)) box.include(p);
+      else box.include(mover.at(i), mover.radius);
+  }
+  for (const { p, r } of balls) box.include(p, r);
+  const directions = [up.x, up.y, up.z];
+  const height = (p) => p.reduce((sum, x, j) => sum + directions[j] * x, 0);
+  const lowest_of_movers = Math.min(height(box.low), height(box.high));
+  for (const p of feet) box.include(p);
+  const { low, high } = box;
+  const empty = !movers.length;
+  const half = directions.reduce((sum, u, j) => sum + (Math.abs(u) * (high[j] - low[j])) / 2, 0);
+  const size = empty ? 1 : Math.max(Math.hypot(...low.map((x, j) => (high[j] - x) / 2)) * 0.8, 1e-9);
+  const radius = Math.max(0, ...movers.map((m) => m.radius)) || 1;
+  const spread = spread_of(run, movers);
+  // One body is followed if it goes far for its size, unless what holds it is worth seeing; several only if they stay
+  // together.
+  const together = movers.length > 1 && size > 1.8 * spread;
+  const goes_far = size > 7 * radius && !movers[0]?.held;
+  return {
+    shift: empty ? [0, 0, 0] : low.map((x, j) => (x + high[j]) / 2),
+    size,
+    body_radius: radius,
+    bottom: empty ? 0 : -half,
+    spread,
+    together,
+    travels: movers.length > 1 ? together : goes_far,
+    falls_far: half > (together ? 2 * spread : 14 * radius),
+    // On the floor stands what is nowhere under it.
+    stands: feet.length > 0 && feet.some((p) => height(p) <= lowest_of_movers + 1e-9 * size),
+  };
+}

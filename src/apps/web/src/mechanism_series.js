@@ -1,0 +1,117 @@
+// Plots of a mechanism: coordinates, velocities and driving forces of its joints, and the energies.
+
+const most_curves = 6;
+const axis_colours = ["x", "y", "z", "text"];
+const kinds = {
+  rad: "angles",
+  m: "places",
+  "": "attitude",
+  "rad/s": "turning",
+  "m/s": "sliding",
+  "N m": "torques",
+  N: "forces",
+};
+
+const numbers = (run, { values }) =>
+  Array.from({ length: run.count }, (_, i) => (values.length > 1 ? values[i] : (values[0] ?? 0)));
+
+/** Free joints move a mechanism as a whole: they are told apart from those inside it. */
+function is_free(mechanism, key, number) {
+  const place = key === "q" ? "q" : "v";
+  return mechanism.links.some(({ joint }) => {
+    const [first, count] = joint[place];
+    return joint.kind === "free" && number >= first && number < first + count;
+  });
+}
+
+/** Groups of one unit and few enough curves to tell apart; those of joints first. */
+function groups_of(mechanism, key) {
+  const all = mechanism[key].map((series, i) => ({ series, free: is_free(mechanism, key, i) }));
+  const told = key === "tau" ? all.filter(({ series }) => series.values.length) : all;
+  const groups = [];
+  for (const free of [false, true])
+    for (const unit of [...new Set(told.map(({ series }) => series.unit))]) {
+      const list = told.filter((one) => one.free === free && one.series.unit === unit).map((one) => one.series);
+      const parts = Math.ceil(list.length / most_curves);
+      const each = Math.ceil(list.length / parts);
+      for (let i = 0; i < list.length; i += each) groups.push({ free, unit, parts, list: list.slice(i, i + each) });
+    }
+  return groups;
+}
+
+function mode_name({ free, unit, parts, list }) {
+  if (free) return `${list[0].label.replace(/\.\d+$/, "")}: ${kinds[unit] ?? unit}`;
+  return parts > 1 ? `${list[0].label} … ${list[list.length - 1].label}` : (kinds[unit] ?? unit);
+}
+
+/** Whether one curve is so large that another looks like zero beside it. */
+function is_uneven({ list }) {
+  const sizes = list
+    .map(({ values }) => values.reduce((most, x) => Math.max(most, Math.abs(x)), 0))
+    .filter((x) => x > 0);
+  return Math.max(...sizes) > 20 * Math.min(...sizes);
+}
+
+function curves(run, { free, list }) {
+  return list.map((series, k) => ({
+    label: series.label,
+    name: `${series.name} of ${series.label}`,
+    colour: free ? axis_colours[k % 4] : series.colour,
+    values: numbers(run, series),
+  }));
+}
+
+function joint_plot(run, mechanism, key, title, short) {
+  const groups = groups_of(mechanism, key);
+  if (!groups.length) return [];
+  const modes = groups.map((group) => ({ name: mode_name(group), unit: group.unit, build: () => curves(run, group) }));
+  for (const group of groups.filter(is_uneven))
+    for (const series of group.list)
+      modes.push({
+        name: `${series.label} alone`,
+        unit: group.unit,
+        build: () => curves(run, { ...group, list: [series] }),
+      });
+  return [
+    {
+      key: `joints ${key}`,
+      title,
+      short,
+      menu: `which of ${mechanism.name}'s ${title} are shown`,
+      modes: modes.length > 1 ? modes : undefined,
+      unit: modes[0].unit,
+      finest: 2e-5,
+      roomy: true,
+      curves: modes[0].build(),
+    },
+  ];
+}
+
+/** Nothing for a run without mechanisms. */
+export function energy_plot(run) {
+  if (!run.energy) return [];
+  const curve = (label, end, colour, values) => ({ label, end, colour, values: Array.from(values) });
+  const { kinetic, potential, total } = run.energy;
+  return [
+    {
+      key: "energies",
+      title: "Energy",
+      short: "T, V, E",
+      unit: "J",
+      roomy: true,
+      curves: [
+        curve("kinetic", "T", "x", kinetic),
+        curve("potential", "V", "z", potential),
+        curve("total", "E", "text", total),
+      ],
+    },
+  ];
+}
+
+export function mechanism_plots(run, mechanism) {
+  return [
+    ...joint_plot(run, mechanism, "q", "Joints q", "q"),
+    ...joint_plot(run, mechanism, "v", "Velocities v", "v"),
+    ...joint_plot(run, mechanism, "tau", "Drives τ", "τ"),
+  ];
+}
