@@ -115,13 +115,7 @@ GivenInertia read_inertia(TableReader& body) {
   GivenInertia given;
   given.mass = body.positive("mass", dimension::mass).value_or(0);
   if (!body.has("mass")) body.missing("mass", "inertia alone does not say how heavy the body is");
-  const Node* inertia = body.find("inertia");
-  const bool rows =
-      inertia->kind == Node::Kind::array && !inertia->items.empty() && inertia->items[0].kind == Node::Kind::array;
-  if (rows)
-    given.inertia = body.matrix("inertia", dimension::inertia).value_or(Mat3::Zero());
-  else if (const auto moments = body.vector("inertia", dimension::inertia))
-    given.inertia = moments->asDiagonal();
+  given.inertia = read_inertia_tensor(body);
   given.centre = body.vector("centre", dimension::length).value_or(Vec3::Zero());
   return given;
 }
@@ -301,6 +295,16 @@ void read_copies(TableReader& table, BodyEntry& body) {
 }
 
 }  // namespace
+
+Mat3 read_inertia_tensor(TableReader& table) {
+  const Node* inertia = table.find("inertia");
+  if (inertia == nullptr) return Mat3::Zero();
+  const bool rows =
+      inertia->kind == Node::Kind::array && !inertia->items.empty() && inertia->items[0].kind == Node::Kind::array;
+  if (rows) return table.matrix("inertia", dimension::inertia).value_or(Mat3::Zero());
+  const auto moments = table.vector("inertia", dimension::inertia);
+  return moments ? Mat3(moments->asDiagonal()) : Mat3(Mat3::Zero());
+}
 
 bool says_mass(const TableReader& table) {
   return std::any_of(ways_to_say_mass.begin(), ways_to_say_mass.end(),

@@ -177,14 +177,8 @@ std::optional<std::vector<textbook::DhRow>> read_dh_rows(TableReader& table, std
     one.theta = row.number("theta", dimension::angle).value_or(0);
     one.mass = row.not_negative("mass", dimension::mass).value_or(0);
     one.com = row.vector("com", dimension::length).value_or(Vec3::Zero());
-    if (const Node* inertia = row.find("inertia")) {
-      const bool matrix =
-          inertia->kind == Node::Kind::array && !inertia->items.empty() && inertia->items[0].kind == Node::Kind::array;
-      if (matrix)
-        one.inertia = row.matrix("inertia", dimension::inertia).value_or(Mat3::Zero());
-      else if (const auto moments = row.vector("inertia", dimension::inertia))
-        one.inertia = moments->asDiagonal();
-    }
+    one.inertia = read_inertia_tensor(row);
+    if (one.mass == 0 && row.has("inertia")) row.missing("mass", "inertia alone does not say how heavy the link is");
     if (one.mass > 0) {
       const auto mass = MassProperties::checked(one.mass, one.com, one.inertia, row.path());
       for (Diagnostic finding : mass.diagnostics()) {

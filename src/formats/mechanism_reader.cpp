@@ -87,6 +87,25 @@ std::vector<double> read_start(TableReader& table, const char* key, int count) {
   return {};
 }
 
+/// Attitudes are quaternions of length 1; those that are typed are made so.
+void settle_quaternions(TableReader& table, const Tree& tree, std::vector<double>& q) {
+  for (std::size_t i = 0; i < tree.links().size() && !q.empty(); ++i) {
+    const Joint& joint = tree.links()[i].joint;
+    if (nq(joint) == nv(joint)) continue;
+    double* const xyzw = q.data() + tree.q0(static_cast<int>(i)) + (nq(joint) - 4);
+    const double length = std::sqrt(xyzw[0] * xyzw[0] + xyzw[1] * xyzw[1] + xyzw[2] * xyzw[2] + xyzw[3] * xyzw[3]);
+    const std::string whose = "the quaternion of joint '" + tree.links()[i].joint_name + "' has length ";
+    if (!(length > 0)) {
+      table.error(*table.find("q"), "q", whose + "0", "its last four numbers are x, y, z, w: 0, 0, 0, 1 for none");
+      return q.clear();
+    }
+    if (std::fabs(length - 1) > 1e-6)
+      table.warning(*table.find("q"), "q", whose + rounded(length, 6) + " instead of 1", "its direction is taken");
+    const Vec4 wxyz = Rotation::from_quaternion(xyzw[3], xyzw[0], xyzw[1], xyzw[2]).quaternion();
+    for (int k = 0; k < 4; ++k) xyzw[k] = wxyz[(k + 1) % 4];
+  }
+}
+
 /// A formula of time, or zero with a finding.
 Expression of_time(const Node& node, const std::string& path, ReadContext& context) {
   auto formula = read_formula(node, path, std::nullopt, {.names = time_name}, context);
@@ -214,6 +233,7 @@ void read_computed(TableReader& mechanism, const Tree& tree, MechanismEntry& ent
 void read_rest(TableReader& table, MechanismEntry& entry) {
   const Tree& tree = *entry.tree;
   entry.q = read_start(table, "q", tree.nq());
+  settle_quaternions(table, tree, entry.q);
   entry.v = read_start(table, "v", tree.nv());
   read_drives(table, tree, entry);
   read_computed(table, tree, entry);

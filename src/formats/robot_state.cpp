@@ -7,6 +7,8 @@
 
 #include <polhode/base/text.hpp>
 
+#include "dynamics/tree/dense.hpp"
+
 namespace polhode {
 
 Independent::Independent(const Tree& tree, bool mimic) {
@@ -211,49 +213,39 @@ bool read_robot_state(const Node& node, const Tree& tree, const Independent& ind
 
 namespace {
 
-/// L Lᵀ = A; false if A is not positive.
-bool factorise(std::vector<double>& A, std::size_t n) {
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t j = 0; j <= i; ++j) {
-      double sum = A[i * n + j];
-      for (std::size_t k = 0; k < j; ++k) sum -= A[i * n + k] * A[j * n + k];
-      if (i == j && !(sum > 0)) return false;
-      A[i * n + j] = i == j ? std::sqrt(sum) : sum / A[j * n + j];
-    }
-  return true;
-}
+/// A = L Lᵀ, to be solved with.
+struct Factored {
+  int n;
+  std::vector<double> L, inverse;
+  bool positive;
 
-void solve_factored(const std::vector<double>& L, std::size_t n, double* x) {
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t k = 0; k < i; ++k) x[i] -= L[i * n + k] * x[k];
-    x[i] /= L[i * n + i];
+  explicit Factored(const std::vector<double>& A, std::size_t size)
+      : n(static_cast<int>(size)), L(A), inverse(size), positive(tree::factor(n, L.data(), inverse.data())) {}
+  void solve(double* x) const {
+    tree::solve_lower(n, L.data(), inverse.data(), x);
+    tree::solve_upper(n, L.data(), inverse.data(), x);
   }
-  for (std::size_t i = n; i-- > 0;) {
-    for (std::size_t k = i + 1; k < n; ++k) x[i] -= L[k * n + i] * x[k];
-    x[i] /= L[i * n + i];
-  }
-}
+};
 
 }  // namespace
 
 std::vector<double> solve_positive(const std::vector<double>& A, const std::vector<double>& b) {
-  std::vector<double> L = A, x = b;
-  if (factorise(L, b.size()))
-    solve_factored(L, b.size(), x.data());
-  else
-    std::fill(x.begin(), x.end(), std::numeric_limits<double>::quiet_NaN());
+  const Factored factored(A, b.size());
+  if (!factored.positive) return std::vector<double>(b.size(), std::numeric_limits<double>::quiet_NaN());
+  std::vector<double> x = b;
+  factored.solve(x.data());
   return x;
 }
 
 std::vector<double> inverse_positive(const std::vector<double>& A) {
   const auto n = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(A.size()))));
-  std::vector<double> L = A, inverse(A.size(), 0.0);
-  const bool positive = factorise(L, n);
+  const Factored factored(A, n);
+  if (!factored.positive) return std::vector<double>(A.size(), std::numeric_limits<double>::quiet_NaN());
+  std::vector<double> inverse(A.size(), 0.0);
   for (std::size_t i = 0; i < n; ++i) {
     inverse[i * n + i] = 1;
-    if (positive) solve_factored(L, n, inverse.data() + i * n);
+    factored.solve(inverse.data() + i * n);
   }
-  if (!positive) std::fill(inverse.begin(), inverse.end(), std::numeric_limits<double>::quiet_NaN());
   return inverse;
 }
 

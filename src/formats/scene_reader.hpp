@@ -49,6 +49,8 @@ SystemEntry read_system(const Node& node, const std::string& path, ReadContext& 
 ParticleEntry read_particle(const Node& node, const std::string& path, ReadContext& context);
 /// What a body, or a link, is made of; std::monostate, with findings, if that cannot be read.
 MassDescription read_mass(TableReader& body, MeshLoader load_mesh);
+/// The key `inertia`: three moments, or rows of the tensor; zero if it is not there, or, with findings, not to be read.
+Mat3 read_inertia_tensor(TableReader& table);
 /// Whether a table says anything of what a body is made of.
 bool says_mass(const TableReader& table);
 

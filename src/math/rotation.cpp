@@ -68,6 +68,18 @@ Rotation Rotation::about_z(double angle) {
   return Rotation(Vec4(half.cos, 0, 0, half.sin));
 }
 
+Rotation Rotation::from_z_to(const Vec3& direction) {
+  const double length = direction.norm();
+  if (!(length > 0)) usage_error("a direction", "a vector of length " + shortest(length), "give one that is not zero");
+  const Vec3 n = direction / length;
+  const double across = n.x() * n.x() + n.y() * n.y();
+  if (across == 0 && n.z() < 0) return about_x(pi);
+  // The quaternion half-way, (1 + z·n, z × n); below the horizon 1 + z·n is what is left of nothing, (1 − (z·n)²)/(1 −
+  // z·n) is not.
+  const double w = n.z() < 0 ? across / (1 - n.z()) : 1 + n.z();
+  return from_quaternion(w, -n.y(), n.x(), 0);
+}
+
 Rotation Rotation::about(const Vec3& axis, double angle) {
   if (!finite_and_not_zero(axis))
     usage_error("an axis of finite numbers, not all zero", list(axis), "give the direction the rotation turns about");

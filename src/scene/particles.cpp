@@ -16,12 +16,6 @@ namespace {
 /// What numbers written with ten digits leave.
 constexpr double written = 1e-9;
 
-/// The shortest turn that takes z into the direction n of length 1.
-Rotation from_z_to(const Vec3& n) {
-  if (n[2] < -0.5) return Rotation::about_x(pi) * from_z_to(Vec3(n[0], -n[1], -n[2]));
-  return Rotation::from_quaternion(1 + n[2], -n[1], n[0], 0);
-}
-
 bool is_particle(const Scene& scene, const std::string& name) {
   return std::any_of(scene.particles.begin(), scene.particles.end(),
                      [&name](const ParticleEntry& particle) { return particle.name == name; });
@@ -90,7 +84,7 @@ Result<BuiltParticle> particle_of(const ParticleEntry& entry, const std::string&
                        " m/s");
   if (findings.has_errors()) return findings;
   built.body.pivot = Pivot{.p_BoP_B = {0, 0, length}, .p_WP = entry.rod->to};
-  built.start.R_WB = from_z_to(-r_W / distance);
+  built.start.R_WB = Rotation::from_z_to(-r_W / distance);
   Vec3 w_B = built.start.R_WB.inverse() * Vec3(r_W.cross(entry.velocity) / (distance * distance));
   // Nothing turns it about the rod; what rounding leaves there would only spoil the books.
   w_B[2] = 0;

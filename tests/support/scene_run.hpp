@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,19 @@ inline Recording run_of(const Result<Scene>& scene, std::vector<double> times = 
 inline Recording run_scene(const char* name, const std::vector<std::string>& changes = {},
                            std::vector<double> times = {}) {
   return run_of(load_scene(name, changes), std::move(times));
+}
+
+/// The times of a reference, whose rows begin with them.
+template <class Rows>
+std::vector<double> times_of(const Rows& rows) {
+  std::vector<double> times;
+  for (const auto& row : rows) times.push_back(row[0]);
+  return times;
+}
+
+/// The sample that lies at this time.
+inline std::size_t sample_at(const Recording& run, double t) {
+  return static_cast<std::size_t>(std::find(run.times.begin(), run.times.end(), t) - run.times.begin());
 }
 
 /// A scene as it would stand in a file.

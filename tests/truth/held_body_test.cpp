@@ -15,18 +15,6 @@
 namespace polhode {
 namespace {
 
-/// The times of a reference.
-template <class Rows>
-std::vector<double> times_of(const Rows& rows) {
-  std::vector<double> times;
-  for (const auto& row : rows) times.push_back(row[0]);
-  return times;
-}
-
-std::size_t sample_at(const Recording& run, double t) {
-  return static_cast<std::size_t>(std::find(run.times.begin(), run.times.end(), t) - run.times.begin());
-}
-
 template <class Row>
 double distance(const std::vector<double>& series, std::size_t sample, const Row& row, std::size_t from,
                 std::size_t size) {

@@ -10,17 +10,6 @@
 namespace polhode {
 namespace {
 
-template <class Rows>
-std::vector<double> times_of(const Rows& rows) {
-  std::vector<double> times;
-  for (const auto& row : rows) times.push_back(row[0]);
-  return times;
-}
-
-std::size_t sample_at(const Recording& run, double t) {
-  return static_cast<std::size_t>(std::find(run.times.begin(), run.times.end(), t) - run.times.begin());
-}
-
 double at(const Recording& run, const char* channel, double t) { return run.series(channel).at(sample_at(run, t)); }
 
 /// The largest error of four channels over all rows, of the largest speed in the reference, 22 rad/s.

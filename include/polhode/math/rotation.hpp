@@ -20,6 +20,9 @@ class Rotation {
   static Rotation about_z(double angle);
   /// By `angle` (rad) about the direction `axis`, of any length but zero (a zero axis is a UsageError).
   static Rotation about(const Vec3& axis, double angle);
+  /// The shortest turn that takes z to `direction`, of any length but zero (a UsageError); about x where they are
+  /// opposite.
+  static Rotation from_z_to(const Vec3& direction);
   /// exp: the rotation by |u| about u.
   static Rotation exp(const Vec3& u);
   /// From w, x, y, z of any length but zero; normalised without overflow or underflow. A unit to rounding keeps its

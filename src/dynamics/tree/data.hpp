@@ -85,6 +85,9 @@ struct Data {
   }
 };
 
+/// Whether the processor runs what is compiled for x86-64-v3.
+bool has_wide_registers();
+
 /// How many velocities a motion has.
 constexpr int dof(Motion motion) { return motion == Motion::free ? 6 : motion == Motion::ball ? 3 : 1; }
 

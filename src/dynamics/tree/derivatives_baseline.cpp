@@ -16,8 +16,7 @@ const DerivativeKernels& baseline_derivatives() {
 
 const DerivativeKernels& derivatives() {
 #if defined(__x86_64__)
-  static const bool wide = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi2") != 0;
-  if (wide) return wide_derivatives();
+  if (has_wide_registers()) return wide_derivatives();
 #endif
   return baseline_derivatives();
 }

@@ -14,10 +14,18 @@ const Algorithms<Dual4>& dual_algorithms() {
   return table;
 }
 
+bool has_wide_registers() {
+#if defined(__x86_64__)
+  static const bool has = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi2") != 0;
+  return has;
+#else
+  return false;
+#endif
+}
+
 const Kernels& kernels() {
 #if defined(__x86_64__)
-  static const bool wide = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi2") != 0;
-  if (wide) return wide_kernels();
+  if (has_wide_registers()) return wide_kernels();
 #endif
   return baseline_kernels();
 }

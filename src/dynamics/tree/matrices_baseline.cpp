@@ -17,8 +17,7 @@ const MatrixAlgorithms<Dual4>& dual_matrices() {
 
 const MatrixAlgorithms<double>& matrices() {
 #if defined(__x86_64__)
-  static const bool wide = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi2") != 0;
-  if (wide) return wide_matrices();
+  if (has_wide_registers()) return wide_matrices();
 #endif
   return baseline_matrices();
 }

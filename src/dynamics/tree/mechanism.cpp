@@ -30,6 +30,22 @@ std::string drive_misfit(const MechanismDescription& given) {
   return {};
 }
 
+/// A joint that moves nothing, so that no force has an answer; empty if there is none.
+std::string weightless_joint(const MechanismDescription& given) {
+  const std::vector<Link>& links = given.tree.links();
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const int v0 = given.tree.v0(static_cast<int>(i));
+    const bool prescribed =
+        links[i].mimic || (!given.drives.empty() && nv(links[i].joint) > 0 &&
+                           std::holds_alternative<drive::Path>(given.drives[static_cast<std::size_t>(v0)]));
+    if (prescribed || links[i].resistance.reflected_inertia() > 0) continue;
+    for (const tree::Node& node : given.tree.data().nodes)
+      if (node.v0 >= v0 && node.v0 < v0 + nv(links[i].joint) && node.carried == 0)
+        return "joint '" + links[i].joint_name + "' moves nothing that has mass";
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string Mechanism::misfit(const MechanismDescription& given) {
@@ -38,6 +54,7 @@ std::string Mechanism::misfit(const MechanismDescription& given) {
     return "there are " + std::to_string(given.drives.size()) + " drives for " + std::to_string(velocities) +
            " velocities";
   if (std::string why = drive_misfit(given); !why.empty()) return why;
+  if (std::string why = weightless_joint(given); !why.empty()) return why;
   if (given.computed && has_rotations(given.tree)) return "a computed torque needs a coordinate for each velocity";
   if (given.computed && given.computed->target.size() != velocities)
     return "a computed torque is for all velocities of a scene, which must have one mechanism";

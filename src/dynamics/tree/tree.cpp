@@ -11,15 +11,6 @@ namespace polhode {
 namespace tree {
 namespace {
 
-/// The rotation that takes z to `axis` on the shortest way; x stays across if they are opposite.
-Rotation to_axis(const Vec3& axis) {
-  const Vec3 n = axis / axis.norm();
-  const double c = n.z();
-  if (c < -1 + 1e-14) return Rotation::about_x(pi);
-  // The half-way quaternion (1 + z·n, z × n).
-  return Rotation::from_quaternion(1 + c, -n.y(), n.x(), 0);
-}
-
 /// Makes the kernels' bodies of links, one after another.
 struct Builder {
   Data& data;
@@ -48,7 +39,7 @@ struct Builder {
 
   /// One motion about or along an axis of F: the frame K is F turned so that its z is the axis.
   Frame about(Motion motion, int parent, const Pose& X_PF, const Vec3& axis, int q0, int v0, double pitch = 0) {
-    const Rotation R_FK = to_axis(axis);
+    const Rotation R_FK = Rotation::from_z_to(axis);
     const int node = add(motion, parent, X_PF * Pose{R_FK, Vec3::Zero()}, q0, v0, pitch);
     const Rotation R_KF = R_FK.inverse();
     return {node, {R_KF, Vec3::Zero()}, R_KF.matrix()};
@@ -74,7 +65,7 @@ struct Builder {
     return about(Motion::turn, cross.node, cross.X_KB, joint.second, q0 + 1, v0 + 1);
   }
   Frame operator()(const joint::Planar& joint, int parent, const Pose& X_PF, int q0, int v0) {
-    const Rotation R_FN = to_axis(joint.axis);  // N: z is the axis of the joint
+    const Rotation R_FN = Rotation::from_z_to(joint.axis);  // N: z is the axis of the joint
     const Frame along = about(Motion::slide, parent, X_PF, R_FN * Vec3::UnitX(), q0, v0);
     const Frame across = about(Motion::slide, along.node, along.X_KB, R_FN * Vec3::UnitY(), q0 + 1, v0 + 1);
     return about(Motion::turn, across.node, across.X_KB, joint.axis, q0 + 2, v0 + 2);

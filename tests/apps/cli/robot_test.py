@@ -1,6 +1,7 @@
 """polhode robot, as people and programs use it: the two-link arm of the founding text, by its closed forms."""
 import json
 import math
+import random
 import subprocess
 import unittest
 
@@ -100,7 +101,6 @@ class Robot(SceneCase):
         self.assertAlmostEqual(energy["kinetic"], 0.5 * (MASS[0][0] - 4 * MASS[0][1] + 4 * MASS[1][1]), delta=1e-14)
 
     def test_identification_finds_the_mass_that_was_changed(self):
-        import random
         random.seed(3)
         numbers = lambda: [random.uniform(-2, 2), random.uniform(-2, 2)]
         states = [{"q": numbers(), "v": numbers(), "a": numbers()} for _ in range(40)]

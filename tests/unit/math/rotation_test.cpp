@@ -214,5 +214,21 @@ TEST(RotationTest, ATypedMatrixIsTakenOnlyIfItIsARotation) {
   EXPECT_FALSE(Rotation::checked_matrix(rounded_by_hand).ok());
 }
 
+// Down to a hair's breadth from straight down the turn is exact to rounding: nothing cancels on the way.
+TEST(Rotation, TheShortestTurnFromZReachesItsDirection) {
+  const double tilts[] = {0, 1e-300, 1e-17, 1e-9, 3e-7, 1e-3, 0.5, 1};
+  for (double tilt : tilts)
+    for (double up : {1.0, 0.0, -1.0}) {
+      const Vec3 direction(0.6 * tilt, -0.8 * tilt, up);
+      if (direction.norm() == 0) continue;
+      const Vec3 n = direction / direction.norm();
+      const Rotation R = Rotation::from_z_to(direction);
+      EXPECT_LE(gap(R * Vec3::UnitZ(), n), 4 * eps) << tilt << " " << up;
+      // The way is the shortest: its axis is across z, except straight down, where any is.
+      EXPECT_EQ(R.quaternion()[3], 0) << tilt << " " << up;
+    }
+  EXPECT_THROW(Rotation::from_z_to(Vec3::Zero()), UsageError);
+}
+
 }  // namespace
 }  // namespace polhode

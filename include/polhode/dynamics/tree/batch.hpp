@@ -29,7 +29,7 @@ class BatchWorkspace {
 /// a and tau are rows of nv, M rows of nv · nv. Each state has the bits that it has alone, with any number of threads
 /// and any registers.
 ///
-/// Cost     bench/results/robots.csv.   Allocates nothing after the first call, but for threads.
+/// Cost     bench/robots.cpp measures it.   Allocates nothing after the first call, but for threads.
 /// Proof    tests/law/tree_batch_law_test.cpp
 void rnea_batch(const Tree& tree, std::size_t count, VecIn q, VecIn v, VecIn a, BatchWorkspace& work, VecOut tau,
                 const BatchOptions& options = {});

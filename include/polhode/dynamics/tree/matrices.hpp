@@ -56,8 +56,6 @@ void resistance(const Tree& tree, VecIn v, VecIn a, VecOut tau);
 ///
 ///   M(q)⁻¹, or (M + diag(rotors))⁻¹ if `rotors` is not empty
 ///
-/// Infinite where a joint carries no mass at all.
-///
 /// Source   [Carpentier 2018]; each velocity of a joint is taken as an axis of its own.
 /// Frames   as rnea.
 /// Units    SI.   Allocates nothing after its first call.
