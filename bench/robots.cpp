@@ -19,7 +19,9 @@ namespace polhode::bench {
 namespace {
 
 constexpr std::size_t states = 2048;
-constexpr int passes = 15;
+constexpr int passes = 61;
+/// Batches whose results stay in the cache, written over each other as those of single states are.
+constexpr std::size_t batch = 64;
 
 double thread_seconds() {
   timespec now{};
@@ -134,10 +136,17 @@ void measure(const Tree& tree) {
   AbaDerivativesWorkspace aba_derivatives_work;
   BatchWorkspace batch_work;
   std::vector<double> out(nv), square(nv * nv), square2(nv * nv), square3(nv * nv);
-  std::vector<double> many(states * nv), many_squares(states * nv * nv);
+  std::vector<double> many(batch * nv), many_squares(batch * nv * nv);
   const auto each = [&](auto call) {
     return [&set, call, nq, nv] {
       for (std::size_t i = 0; i < states; ++i) call(set.at(set.q, i, nq), set.at(set.v, i, nv), set.at(set.a, i, nv));
+    };
+  };
+  const auto batches = [&](auto call) {
+    return [&set, call, nq, nv] {
+      for (std::size_t i = 0; i < states; i += batch)
+        call(VecIn(set.q).subspan(i * nq, batch * nq), VecIn(set.v).subspan(i * nv, batch * nv),
+             VecIn(set.a).subspan(i * nv, batch * nv));
     };
   };
   std::vector<Contestant> all{
@@ -146,19 +155,22 @@ void measure(const Tree& tree) {
          peer.set(tree, q.data(), v.data(), a.data());
          peer.rnea(out.data());
        })},
-      {"RNEA", "polhode batch", [&] { rnea_batch(tree, states, set.q, set.v, set.a, batch_work, many); }},
+      {"RNEA", "polhode batch",
+       batches([&](VecIn q, VecIn v, VecIn a) { rnea_batch(tree, batch, q, v, a, batch_work, many); })},
       {"CRBA", "polhode", each([&](VecIn q, VecIn, VecIn) { crba<double>(tree, q, crba_work, square); })},
       {"CRBA", "MuJoCo", each([&](VecIn q, VecIn v, VecIn a) {
          peer.set(tree, q.data(), v.data(), a.data());
          peer.crba();
        })},
-      {"CRBA", "polhode batch", [&] { crba_batch(tree, states, set.q, batch_work, many_squares); }},
+      {"CRBA", "polhode batch",
+       batches([&](VecIn q, VecIn, VecIn) { crba_batch(tree, batch, q, batch_work, many_squares); })},
       {"ABA", "polhode", each([&](VecIn q, VecIn v, VecIn a) { aba<double>(tree, q, v, a, aba_work, out); })},
       {"ABA", "MuJoCo", each([&](VecIn q, VecIn v, VecIn a) {
          peer.set(tree, q.data(), v.data(), a.data());
          peer.forward(a.data(), out.data());
        })},
-      {"ABA", "polhode batch", [&] { aba_batch(tree, states, set.q, set.v, set.a, batch_work, many); }},
+      {"ABA", "polhode batch",
+       batches([&](VecIn q, VecIn v, VecIn a) { aba_batch(tree, batch, q, v, a, batch_work, many); })},
       {"RNEA derivatives", "polhode", each([&](VecIn q, VecIn v, VecIn a) {
          rnea_derivatives(tree, q, v, a, rnea_derivatives_work, square, square2, square3);
        })},

@@ -19,18 +19,16 @@ QuarterTurn<double> reduce_huge(double x);
 /// Arguments up to here are reduced in floating point.
 inline constexpr double moderate = 0x1p20;
 
-/// `turn` with the lanes of larger arguments reduced exactly. Kept out of line: the callers' registers are for the
-/// rest.
+/// The lanes of larger arguments reduced exactly. Kept out of line: the callers' registers are for the rest.
 template <class S>
-[[gnu::noinline]] QuarterTurn<S> reduce_lanes(const S& x, QuarterTurn<S> turn) {
+[[gnu::noinline]] void reduce_lanes(const S& x, S& hi, S& lo, Bits<S>& quadrant) {
   for (int i = 0; i < BitsOf<S>::width; ++i) {
     if (polhode::abs(lane(x, i)) <= moderate) continue;
     const QuarterTurn<double> exact = reduce_huge(lane(x, i));
-    set_lane(turn.hi, i, exact.hi);
-    set_lane(turn.lo, i, exact.lo);
-    set_lane(turn.quadrant, i, exact.quadrant);
+    set_lane(hi, i, exact.hi);
+    set_lane(lo, i, exact.lo);
+    set_lane(quadrant, i, exact.quadrant);
   }
-  return turn;
 }
 
 /// The reduction of [Cody & Waite 1980]: π/2 in four parts, of which the first three have 32 bits or fewer, so that
@@ -45,10 +43,16 @@ template <class S>
   const Double2<S> second = fast_two_sum(first, n * S(-0x1.0b4611a6p-34));
   const Double2<S> third = fast_two_sum(second.hi, n * S(-0x1.3198a2ep-69));
   const Double2<S> r = fast_two_sum(third.hi, (second.lo + third.lo) - n * S(0x1.b839a252049c1p-104));
-  QuarterTurn<S> turn{r.hi, r.lo, bits(shifted)};
-  if (any(!(polhode::abs(x) <= S(moderate)))) [[unlikely]]
-    return reduce_lanes(x, turn);
-  return turn;
+  S hi = r.hi, lo = r.lo;
+  Bits<S> quadrant = bits(shifted);
+  if (any(!(polhode::abs(x) <= S(moderate)))) [[unlikely]] {
+    // Copies of their own: what a call may write to lives in memory, and on the usual way nothing should.
+    S exact_hi = hi, exact_lo = lo;
+    Bits<S> exact_quadrant = quadrant;
+    reduce_lanes(x, exact_hi, exact_lo, exact_quadrant);
+    hi = exact_hi, lo = exact_lo, quadrant = exact_quadrant;
+  }
+  return {hi, lo, quadrant};
 }
 
 // Minimax in z = r²: sin r = r + r³ S(z) to 2⁻⁵⁷, cos r = 1 − z/2 + z² C(z) to 2⁻⁶³, on |r| ≤ π/4.
@@ -79,7 +83,7 @@ template <class S>
 }
 
 template <class S>
-SinCos<S> sincos(const S& x) {
+[[gnu::always_inline]] inline SinCos<S> sincos(const S& x) {
   const QuarterTurn<S> turn = reduce(x);
   const SinCosParts<S> p = sincos_parts(turn.hi, turn.lo);
   const S s = p.sin.hi + p.sin.lo, c = p.cos.hi + p.cos.lo;

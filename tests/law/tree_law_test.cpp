@@ -6,6 +6,7 @@
 #include <Eigen/Eigenvalues>
 #include <cmath>
 
+#include "dynamics/tree/data.hpp"
 #include "support/fast_tree.hpp"
 #include "support/random_trees.hpp"
 
@@ -146,6 +147,20 @@ TEST(TreeLaw, BothMassMatricesAgreeAndArePositive) {
     EXPECT_NEAR(0.5 * v.dot(fast_M * v), textbook::kinetic_energy<double>(now.tree, now.q, now.v),
                 now.close_momentum() * sum_of(now.v));
   });
+}
+
+TEST(TreeLaw, RandomTreesHaveEveryTiltOfAxes) {
+  int seen[static_cast<int>(tree::Tilt::any) + 1] = {}, together = 0;
+  for (unsigned seed = 0; seed < 300; ++seed) {
+    Generator random(seed);
+    const Tree tree = random_tree(random);
+    for (const tree::Node& node : tree.data().nodes) {
+      ++seen[static_cast<int>(node.tilt)];
+      if (!node.apart) ++together;
+    }
+  }
+  for (int count : seen) EXPECT_GT(count, 20);
+  EXPECT_GT(together, 100);
 }
 
 TEST(TreeLaw, TheMassMatrixIsTheSlopeOfForcesOverAccelerations) {

@@ -14,8 +14,19 @@ using random_bodies::random_mass;
 using random_bodies::random_vector;
 using random_bodies::uniform;
 
-inline Joint random_joint(Generator& random, int kind) {
-  const Vec3 axis = random_vector(random, 1), other = random_vector(random, 1);
+/// Along one of the axes, either way.
+inline Vec3 random_unit(Generator& random) {
+  return (random() % 2 == 0 ? 1.0 : -1.0) * Vec3::Unit(static_cast<int>(random() % 3));
+}
+/// Quarter turns, as most robots are built.
+inline Rotation random_quarters(Generator& random) {
+  return Rotation::exp(static_cast<double>(random() % 4) * (pi / 2) * random_unit(random)) *
+         Rotation::exp(static_cast<double>(random() % 4) * (pi / 2) * random_unit(random));
+}
+
+/// `square`: about or along axes of the frame.
+inline Joint random_joint(Generator& random, int kind, bool square = false) {
+  const Vec3 axis = square ? random_unit(random) : random_vector(random, 1), other = random_vector(random, 1);
   switch (kind) {
     case 0: return joint::Fixed{};
     case 1: return joint::Revolute{axis};
@@ -29,16 +40,20 @@ inline Joint random_joint(Generator& random, int kind) {
   }
 }
 
-/// Three to nine links. Parents are drawn from all links before, so that trees branch; leaves have mass, and so do most
+/// Three to nine links. Every other tree is square, as robots are: axes along axes, joints at origins among them, most
+/// of them turns. Parents are drawn from all links before, so that trees branch; leaves have mass, and so do most
 /// others.
 inline Tree random_tree(Generator& random) {
+  const bool square = random() % 2 == 0;
   const int count = 3 + static_cast<int>(random() % 7);
   std::vector<Link> links;
   for (int i = 0; i < count; ++i) {
     Link link{.name = "link" + std::to_string(i), .joint_name = "joint" + std::to_string(i)};
     link.parent = i == 0 ? -1 : static_cast<int>(random() % static_cast<unsigned>(i + 1)) - 1;
-    link.joint = random_joint(random, static_cast<int>(random() % 9));
+    const int kind = static_cast<int>(random() % 9);
+    link.joint = random_joint(random, square && random() % 2 == 0 ? 1 : kind, square);
     link.X_PF = {Rotation::exp(random_vector(random, 2)), random_vector(random, 0.7)};
+    if (square) link.X_PF = {random_quarters(random), static_cast<double>(random() % 2) * link.X_PF.p};
     link.mass = random_mass(random);
     link.resistance = {.damping = uniform(random, 0, 1),
                        .friction = uniform(random, 0, 1),

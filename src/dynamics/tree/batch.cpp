@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <thread>
+#include <utility>
 
 #include "dynamics/tree/kernels/table.hpp"
 #include "dynamics/tree/outside.hpp"
@@ -18,20 +19,19 @@ struct Rows {
   std::size_t each;  ///< numbers of a row
 
   /// Those of four states side by side; past the last one it stands for the missing.
-  void load(std::size_t first, std::size_t count, double* to) const {
+  void load(const tree::Kernels& kernels, std::size_t first, std::size_t count, double* to) const {
     const double* rows[width];
     for (std::size_t k = 0; k < width; ++k) rows[k] = numbers.data() + std::min(first + k, count - 1) * each;
-    for (std::size_t i = 0; i < each; ++i)
-      for (std::size_t k = 0; k < width; ++k) to[width * i + k] = rows[k][i];
+    kernels.side_by_side(rows, static_cast<int>(each), to);
   }
 };
 
-void store(const double* from, std::size_t first, std::size_t count, std::size_t each, VecOut numbers) {
-  const std::size_t states = std::min(width, count - first);
-  for (std::size_t k = 0; k < states; ++k) {
-    double* const row = numbers.data() + (first + k) * each;
-    for (std::size_t i = 0; i < each; ++i) row[i] = from[width * i + k];
-  }
+/// Back to a row for each state; those past the last one go to `spare`.
+void store(const tree::Kernels& kernels, const double* from, std::size_t first, std::size_t count, std::size_t each,
+           double* spare, VecOut numbers) {
+  double* rows[width];
+  for (std::size_t k = 0; k < width; ++k) rows[k] = first + k < count ? numbers.data() + (first + k) * each : spare;
+  kernels.apart(from, static_cast<int>(each), rows);
 }
 
 /// Calls work(first, last, thread) for parts of the states, each a multiple of the width but for the last.
@@ -69,26 +69,25 @@ void run(const Tree& tree, std::size_t count, const std::array<Rows, N>& inputs,
          std::size_t room, BatchWorkspace& work, VecOut output, const BatchOptions& options, const Call& call) {
   if (count == 0) return;
   const tree::Data& data = tree.data();
-  const std::size_t outside_numbers = options.around.wrenches.empty() ? 0 : 6 * (width + 1) * data.nodes.size();
-  std::size_t numbers = width * output_each + (outside_numbers + width - 1) / width * width;
+  const tree::Kernels& kernels = tree::kernels();
+  const auto whole = [](std::size_t numbers) { return (numbers + width - 1) / width * width; };
+  const std::size_t outside_each = options.around.wrenches.empty() ? 0 : whole(6 * (width + 1) * data.nodes.size());
+  std::size_t numbers = width * output_each + whole(output_each) + outside_each;
   for (const Rows& input : inputs) numbers += width * input.each;
   const std::size_t threads = threads_of(options);
   std::vector<TreeWorkspace>& blocks = work.blocks(threads);
   in_parts(count, threads, [&](std::size_t first, std::size_t last, std::size_t thread) {
     auto* memory = static_cast<double*>(blocks[thread].ask(numbers * sizeof(double) + room));
+    const auto take = [&memory](std::size_t each) { return std::exchange(memory, memory + each); };
     std::array<double*, N> lists;
-    for (std::size_t i = 0; i < N; ++i) {
-      lists[i] = memory;
-      memory += width * inputs[i].each;
-    }
-    double* const result = memory;
-    memory += width * output_each;
-    const double* const outside = outside_of_four(data, options.around, memory);
-    memory += (outside_numbers + width - 1) / width * width;
+    for (std::size_t i = 0; i < N; ++i) lists[i] = take(width * inputs[i].each);
+    double *const result = take(width * output_each), *const spare = take(whole(output_each));
+    const double* const outside = outside_of_four(data, options.around, take(outside_each));
+    std::fill_n(result, width * output_each, 0.0);  // for crba, which leaves out what is always zero
     for (std::size_t state = first; state < last; state += width) {
-      for (std::size_t i = 0; i < N; ++i) inputs[i].load(state, count, lists[i]);
+      for (std::size_t i = 0; i < N; ++i) inputs[i].load(kernels, state, count, lists[i]);
       call(lists, outside, memory, result);
-      store(result, state, count, output_each, output);
+      store(kernels, result, state, count, output_each, spare, output);
     }
   });
 }

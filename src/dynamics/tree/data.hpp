@@ -13,15 +13,31 @@ namespace polhode::tree {
 
 enum class Motion : int { turn, slide, screw, ball, free };
 
-/// A body of the kernels, with its frame K and the joint frame F that it coincides with at q = 0. Second moments of
-/// mass Σ = ∫ x xᵀ dm about the origin of K take the place of the inertia tr(Σ) 1 − Σ.
+/// How the axis of a turn lies in the parent's frame P, R_PF = T: frames.cpp chooses frames so that most are the first
+/// few, which cost nothing.
+enum class Tilt : int {
+  straight,  ///< along z_P: T = 1
+  quarter,   ///< along −y_P: T turns by 90° about x
+  back,      ///< along y_P: T turns by −90° about x
+  cycle,     ///< along x_P: x_F = y_P, y_F = z_P
+  slant,     ///< across x_P: T turns about x
+  any,       ///< any T, and every motion that is no turn
+};
+
+/// A body of the kernels, with its frame K. A turn takes K from the joint frame F by q and a constant angle about z,
+/// the other motions from F by q alone. Second moments of mass Σ = ∫ x xᵀ dm about the origin of K take the place of
+/// the inertia tr(Σ) 1 − Σ.
 struct Node {
   Motion motion;
-  int parent;      ///< −1: the base
-  int q0, v0;      ///< where its coordinates and velocities begin
-  int angle;       ///< which of the angles that need a sine it has; −1: none
-  int wide;        ///< which of the bodies with several velocities it is; −1: it has one
-  int dof;         ///< the first of its degrees of freedom in Plan::dofs
+  int parent;  ///< −1: the base
+  int q0, v0;  ///< where its coordinates and velocities begin
+  int angle;   ///< which of the angles that need a sine it has; −1: none
+  int wide;    ///< which of the bodies with several velocities it is; −1: it has one
+  int dof;     ///< the first of its degrees of freedom in Plan::dofs
+  Tilt tilt;
+  bool apart;      ///< p_PF is not zero
+  bool leaf;       ///< nothing hangs on it
+  bool first;      ///< of all that hangs on its parent, the first that a pass from the last body inward meets
   double R[9];     ///< R_PF, row by row; P is the parent's K
   double p[3];     ///< p_PF
   double mass;     ///< m
@@ -45,7 +61,8 @@ struct Dof {
 struct Plan {
   const Node* nodes;
   int count;
-  const int* angle_of_q;  ///< the coordinate of each angle
+  const int* angle_of_q;                ///< the coordinate of each angle
+  const double *sin_ahead, *cos_ahead;  ///< of the constant that is added to each angle; in whole fours
   int angles;
   int wide;  ///< bodies with several velocities
   int nq, nv;
@@ -67,6 +84,7 @@ struct Data {
   int nq = 0, nv = 0;
   std::vector<Node> nodes;
   std::vector<int> angle_of_q;
+  std::vector<double> sin_ahead, cos_ahead;
   std::vector<Frame> frames;  ///< of each link
   int wide = 0;
   std::vector<Dof> dofs;
@@ -76,6 +94,8 @@ struct Data {
     return {nodes.data(),
             static_cast<int>(nodes.size()),
             angle_of_q.data(),
+            sin_ahead.data(),
+            cos_ahead.data(),
             static_cast<int>(angle_of_q.size()),
             wide,
             nq,

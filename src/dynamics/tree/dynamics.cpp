@@ -1,5 +1,6 @@
 #include <polhode/dynamics/tree/dynamics.hpp>
 
+#include <algorithm>
 #include <type_traits>
 
 #include "dynamics/tree/kernels/table.hpp"
@@ -40,6 +41,7 @@ void crba(const Tree& tree, In<S> q, CrbaWorkspace& work, Out<S> M) {
   require_coordinates(tree, q);
   tree::require_square(tree, "M", M);
   const tree::Plan plan = tree.data().plan();
+  if (plan.depth < plan.nv) std::fill(M.begin(), M.end(), S(0.0));  // else every joint meets every other
   algorithms<S>().crba(plan, q.data(), work.ask(algorithms<S>().crba_room(plan)), M.data());
 }
 

@@ -5,7 +5,7 @@
 namespace polhode::tree {
 
 const Kernels& baseline_kernels() {
-  static constexpr Kernels table{baseline::algorithms<double>(), baseline::algorithms_of_four()};
+  static constexpr Kernels table = baseline::all_kernels();
   return table;
 }
 

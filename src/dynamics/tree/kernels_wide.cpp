@@ -8,7 +8,7 @@
 namespace polhode::tree {
 
 const Kernels& wide_kernels() {
-  static constexpr Kernels table{wide::algorithms<double>(), wide::algorithms_of_four()};
+  static constexpr Kernels table = wide::all_kernels();
   return table;
 }
 

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <polhode/base/text.hpp>
 
-#include "dynamics/tree/data.hpp"
+#include "dynamics/tree/frames.hpp"
 
 namespace polhode {
 namespace tree {
@@ -25,9 +26,7 @@ struct Builder {
   int add(Motion motion, int parent, const Pose& X_PF, int q0, int v0, double pitch = 0) {
     Node node{
         .motion = motion, .parent = parent, .q0 = q0, .v0 = v0, .angle = -1, .wide = -1, .dof = 0, .pitch = pitch};
-    const Mat3 R_PF = X_PF.R.matrix();
-    for (int i = 0; i < 9; ++i) node.R[i] = R_PF(i / 3, i % 3);
-    for (int i = 0; i < 3; ++i) node.p[i] = X_PF.p[i];
+    set_pose(node, X_PF.R.matrix(), X_PF.p);
     if (motion == Motion::turn || motion == Motion::screw) {
       node.angle = static_cast<int>(data.angle_of_q.size());
       data.angle_of_q.push_back(q0);
@@ -89,11 +88,19 @@ struct Builder {
     for (int i = 0; i < 6; ++i) node.S[i] += second(row[i], column[i]);
   }
 
-  void add_carried_masses() {
-    for (Node& node : data.nodes) node.carried = node.mass;
-    for (std::size_t i = data.nodes.size(); i-- > 0;)
-      if (const int parent = data.nodes[i].parent; parent >= 0)
-        data.nodes[static_cast<std::size_t>(parent)].carried += data.nodes[i].carried;
+  /// What hangs on each body.
+  void hang_bodies() {
+    for (Node& node : data.nodes) {
+      node.carried = node.mass;
+      node.leaf = true;
+    }
+    for (std::size_t i = data.nodes.size(); i-- > 0;) {
+      Node& node = data.nodes[i];
+      if (node.parent < 0) continue;
+      Node& parent = data.nodes[static_cast<std::size_t>(node.parent)];
+      parent.carried += node.carried;
+      node.first = std::exchange(parent.leaf, false);
+    }
   }
 
   /// Depth first, so that what hangs on a degree of freedom follows it.
@@ -140,7 +147,10 @@ struct Builder {
     data.frames.push_back(frame);
     data.nq += polhode::nq(link.joint);
     data.nv += polhode::nv(link.joint);
-    if (link.mass) add_mass(frame, *link.mass);
+  }
+  void add_masses() {
+    for (std::size_t i = 0; i < data.links.size(); ++i)
+      if (data.links[i].mass) add_mass(data.frames[i], *data.links[i].mass);
   }
 };
 
@@ -228,7 +238,9 @@ Tree::Tree(Unchecked, std::string name, std::vector<Link> links) {
   data->links = std::move(links);
   tree::Builder build{*data};
   for (const Link& link : data->links) build.add_link(link);
-  build.add_carried_masses();
+  tree::choose_frames(*data);
+  build.add_masses();
+  build.hang_bodies();
   build.number_dofs();
   data_ = std::move(data);
 }

@@ -18,10 +18,10 @@ template <class S>
 struct AbaBody {
   Placement<S> at;
   Vec<S> w;
-  Vec<S> b;         ///< [ω_P]ₓ² p: acceleration of the origin from the parent's turning, parent axes
-  Vec<S> c_n, c_f;  ///< acceleration, angular and of the origin, from the joint's own velocity; body axes
-  Articulated<S> I;
-  Vec<S> U_n, U_f;  ///< of a joint with one velocity: IA S
+  Vec<S> b;             ///< [ω_P]ₓ² p: acceleration of the origin from the parent's turning, parent axes
+  Vec<S> c_n, c_f;      ///< acceleration, angular and of the origin, from the joint's own velocity; body axes
+  Articulated<S> hung;  ///< all that hangs on it, about its origin, if anything does
+  Vec<S> U_n, U_f;      ///< of a joint with one velocity: IA S
   S inverse_D, u;
   Vec<S> alpha, a;
 };
@@ -41,10 +41,10 @@ std::size_t aba_room(const Plan& tree) {
          static_cast<std::size_t>(tree.wide) * sizeof(AbaWide<S>) + 2 * angle_room(tree) * sizeof(S);
 }
 
-/// The accelerations that velocities alone make in a joint, beside those of the parent's turning.
+/// The accelerations that velocities alone make in a joint, beside those of the parent's turning; w0 is the angular
+/// velocity of the parent in the axes of the body.
 template <class S>
-POLHODE_INLINE void velocity_terms(const Node& node, const Vec<S>& w_P, const S* v, AbaBody<S>& body) {
-  const Vec<S> w0 = transposed(body.at.R, w_P);
+POLHODE_INLINE void velocity_terms(const Node& node, const Vec<S>& w0, const S* v, AbaBody<S>& body) {
   const S& v1 = v[node.v0];
   body.c_n = body.c_f = zero<S>();
   switch (node.motion) {
@@ -79,23 +79,49 @@ POLHODE_INLINE void velocity_terms(const Node& node, const Vec<S>& w_P, const S*
   }
 }
 
-/// A rigid body that moves with ω, before anything hangs on it.
+/// Where a body is, how it turns and what that does to accelerations.
 template <class S>
-POLHODE_INLINE Articulated<S> rigid(const Node& node, const Vec<S>& w, const S* outside) {
+POLHODE_INLINE void place(const Node& node, const Vec<S>& w_P, const S* q, const S* sin, const S* cos, const S* v,
+                          AbaBody<S>& body) {
+  if (node.tilt == Tilt::any) {
+    body.at = placement(node, q, sin, cos);
+    body.b = cross(w_P, cross(w_P, body.at.p));
+    velocity_terms(node, transposed(body.at.R, w_P), v, body);
+    return;
+  }
+  if (node.apart) body.b = cross(w_P, cross(w_P, vec(node.p)));
+  Vec<S> w = w_P;
+  into_body(node, sin[node.angle], cos[node.angle], w);
+  const S& own = v[node.v0];
+  body.w = {w.x, w.y, w.z + own};
+  body.c_n = {w.y * own, -(w.x * own), S(0.0)};
+  body.c_f = zero<S>();
+}
+
+/// A rigid body that moves with ω, and what hangs on it.
+template <class S>
+POLHODE_INLINE Articulated<S> articulated(const Node& node, const AbaBody<S>& body, const S* outside) {
   const Sym<double> m = sym(node.S);
   const Vec<double> h = vec(node.h);
   const S none(0.0), mass(node.mass);
-  const Mat<S> K = spin_matrix(w, zero<S>());
-  Articulated<S> I{{S(m.yy + m.zz), S(-m.xy), S(-m.xz), S(m.xx + m.zz), S(-m.yz), S(m.xx + m.yy)},
-                   {none, S(-h.z), S(h.y), S(h.z), none, S(-h.x), S(-h.y), S(h.x), none},
-                   {mass, none, none, mass, none, mass},
-                   spin_moment(K, m),
-                   K * h};
+  const Mat<S> K = spin_matrix(body.w, zero<S>());
+  Vec<S> n = spin_moment(K, m), f = K * h;
   if (outside != nullptr) {
-    I.n = I.n - Vec<S>{outside[0], outside[1], outside[2]};
-    I.f = I.f - Vec<S>{outside[3], outside[4], outside[5]};
+    n = n - Vec<S>{outside[0], outside[1], outside[2]};
+    f = f - Vec<S>{outside[3], outside[4], outside[5]};
   }
-  return I;
+  if (node.leaf)
+    return {{S(m.yy + m.zz), S(-m.xy), S(-m.xz), S(m.xx + m.zz), S(-m.yz), S(m.xx + m.yy)},
+            {none, S(-h.z), S(h.y), S(h.z), none, S(-h.x), S(-h.y), S(h.x), none},
+            {mass, none, none, mass, none, mass},
+            n,
+            f};
+  const auto& [A, B, C, n_hung, f_hung] = body.hung;
+  return {{A.xx + (m.yy + m.zz), A.xy - m.xy, A.xz - m.xz, A.yy + (m.xx + m.zz), A.yz - m.yz, A.zz + (m.xx + m.yy)},
+          {B.xx, B.xy - h.z, B.xz + h.y, B.yx + h.z, B.yy, B.yz - h.x, B.zx - h.y, B.zy + h.x, B.zz},
+          {C.xx + mass, C.xy, C.xz, C.yy + mass, C.yz, C.zz + mass},
+          n_hung + n,
+          f_hung + f};
 }
 
 /// The rows and columns of I in the direction of unit accelerations: number k of a joint's velocities.
@@ -131,83 +157,111 @@ POLHODE_INLINE void add_velocity_terms(Articulated<S>& I, const Vec<S>& c_n, con
   I.f = I.f + transposed(I.B, c_n) + I.C * c_f;
 }
 
-/// Adds I, about the origin of its body and in the parent's axes, to that of the parent, p away.
-template <class S>
-POLHODE_INLINE void hang_on(Articulated<S>& to, const Articulated<S>& I, const Vec<S>& b, const Vec<S>& p) {
-  const Mat<S>& B = I.B;
+/// I about the origin of the parent, from which that of the body is seen at p; both in the parent's axes.
+template <class S, class P>
+POLHODE_INLINE void shift(Articulated<S>& I, const Vec<S>& b, const Vec<P>& p) {
+  const Mat<S> B = I.B;
   const Sym<S>& C = I.C;
-  const Vec<S> n = I.n + B * b, f = I.f + C * b;
-  const Mat<S> shifted{
-      B.xx + (p.y * C.xz - p.z * C.xy), B.xy + (p.y * C.yz - p.z * C.yy), B.xz + (p.y * C.zz - p.z * C.yz),
-      B.yx + (p.z * C.xx - p.x * C.xz), B.yy + (p.z * C.xy - p.x * C.yz), B.yz + (p.z * C.xz - p.x * C.zz),
-      B.zx + (p.x * C.xy - p.y * C.xx), B.zy + (p.x * C.yy - p.y * C.xy), B.zz + (p.x * C.yz - p.y * C.xz)};
-  const Mat<S>& D = shifted;
-  to.A.xx += I.A.xx + (p.y * (B.xz + D.xz) - p.z * (B.xy + D.xy));
-  to.A.yy += I.A.yy + (p.z * (B.yx + D.yx) - p.x * (B.yz + D.yz));
-  to.A.zz += I.A.zz + (p.x * (B.zy + D.zy) - p.y * (B.zx + D.zx));
-  to.A.xy += I.A.xy + (p.y * B.yz - p.z * B.yy) + (p.z * D.xx - p.x * D.xz);
-  to.A.xz += I.A.xz + (p.y * B.zz - p.z * B.zy) + (p.x * D.xy - p.y * D.xx);
-  to.A.yz += I.A.yz + (p.z * B.zx - p.x * B.zz) + (p.x * D.yy - p.y * D.yx);
-  to.B = {to.B.xx + D.xx, to.B.xy + D.xy, to.B.xz + D.xz, to.B.yx + D.yx, to.B.yy + D.yy,
-          to.B.yz + D.yz, to.B.zx + D.zx, to.B.zy + D.zy, to.B.zz + D.zz};
-  to.C = {to.C.xx + C.xx, to.C.xy + C.xy, to.C.xz + C.xz, to.C.yy + C.yy, to.C.yz + C.yz, to.C.zz + C.zz};
-  to.f = to.f + f;
-  to.n = to.n + n + cross(p, f);
+  I.n = I.n + B * b;
+  I.f = I.f + C * b;
+  I.n = I.n + cross(p, I.f);
+  const Mat<S> D{B.xx + (p.y * C.xz - p.z * C.xy), B.xy + (p.y * C.yz - p.z * C.yy), B.xz + (p.y * C.zz - p.z * C.yz),
+                 B.yx + (p.z * C.xx - p.x * C.xz), B.yy + (p.z * C.xy - p.x * C.yz), B.yz + (p.z * C.xz - p.x * C.zz),
+                 B.zx + (p.x * C.xy - p.y * C.xx), B.zy + (p.x * C.yy - p.y * C.xy), B.zz + (p.x * C.yz - p.y * C.xz)};
+  I.A = {I.A.xx + (p.y * (B.xz + D.xz) - p.z * (B.xy + D.xy)),
+         I.A.xy + (p.y * B.yz - p.z * B.yy) + (p.z * D.xx - p.x * D.xz),
+         I.A.xz + (p.y * B.zz - p.z * B.zy) + (p.x * D.xy - p.y * D.xx),
+         I.A.yy + (p.z * (B.yx + D.yx) - p.x * (B.yz + D.yz)),
+         I.A.yz + (p.z * B.zx - p.x * B.zz) + (p.x * D.yy - p.y * D.yx),
+         I.A.zz + (p.x * (B.zy + D.zy) - p.y * (B.zx + D.zx))};
+  I.B = D;
 }
 
-/// I in the axes of the parent.
 template <class S>
-POLHODE_INLINE Articulated<S> in_parent_axes(const Mat<S>& R, const Articulated<S>& I) {
+POLHODE_INLINE void add(const Articulated<S>& I, Articulated<S>& to) {
+  to.A = {to.A.xx + I.A.xx, to.A.xy + I.A.xy, to.A.xz + I.A.xz, to.A.yy + I.A.yy, to.A.yz + I.A.yz, to.A.zz + I.A.zz};
+  to.B = {to.B.xx + I.B.xx, to.B.xy + I.B.xy, to.B.xz + I.B.xz, to.B.yx + I.B.yx, to.B.yy + I.B.yy,
+          to.B.yz + I.B.yz, to.B.zx + I.B.zx, to.B.zy + I.B.zy, to.B.zz + I.B.zz};
+  to.C = {to.C.xx + I.C.xx, to.C.xy + I.C.xy, to.C.xz + I.C.xz, to.C.yy + I.C.yy, to.C.yz + I.C.yz, to.C.zz + I.C.zz};
+  to.n = to.n + I.n;
+  to.f = to.f + I.f;
+}
+
+/// Hangs I on the parent.
+template <class S>
+POLHODE_INLINE void hang(const Node& node, const Articulated<S>& I, Articulated<S>& parent) {
+  if (node.first)
+    parent = I;
+  else
+    add(I, parent);
+}
+
+/// Hangs I on the parent, about whose origin and in whose axes it is then.
+template <class S>
+POLHODE_INLINE void hand_down(const Node& node, const AbaBody<S>& body, const S* sin, const S* cos, Articulated<S> I,
+                              Articulated<S>& parent) {
+  if (node.tilt != Tilt::any) {
+    into_parent(node, sin[node.angle], cos[node.angle], I.A, I.B, I.C, I.n, I.f);
+    if (node.apart) shift(I, body.b, vec(node.p));
+    hang(node, I, parent);
+    return;
+  }
+  const Mat<S>& R = body.at.R;
   const Mat<S> RB = R * I.B;
-  const Mat<S> B{RB.xx * R.xx + RB.xy * R.xy + RB.xz * R.xz, RB.xx * R.yx + RB.xy * R.yy + RB.xz * R.yz,
-                 RB.xx * R.zx + RB.xy * R.zy + RB.xz * R.zz, RB.yx * R.xx + RB.yy * R.xy + RB.yz * R.xz,
-                 RB.yx * R.yx + RB.yy * R.yy + RB.yz * R.yz, RB.yx * R.zx + RB.yy * R.zy + RB.yz * R.zz,
-                 RB.zx * R.xx + RB.zy * R.xy + RB.zz * R.xz, RB.zx * R.yx + RB.zy * R.yy + RB.zz * R.yz,
-                 RB.zx * R.zx + RB.zy * R.zy + RB.zz * R.zz};
-  return {turned(R, I.A), B, turned(R, I.C), R * I.n, R * I.f};
+  I = {turned(R, I.A),
+       {RB.xx * R.xx + RB.xy * R.xy + RB.xz * R.xz, RB.xx * R.yx + RB.xy * R.yy + RB.xz * R.yz,
+        RB.xx * R.zx + RB.xy * R.zy + RB.xz * R.zz, RB.yx * R.xx + RB.yy * R.xy + RB.yz * R.xz,
+        RB.yx * R.yx + RB.yy * R.yy + RB.yz * R.yz, RB.yx * R.zx + RB.yy * R.zy + RB.yz * R.zz,
+        RB.zx * R.xx + RB.zy * R.xy + RB.zz * R.xz, RB.zx * R.yx + RB.zy * R.yy + RB.zz * R.yz,
+        RB.zx * R.zx + RB.zy * R.zy + RB.zz * R.zz},
+       turned(R, I.C),
+       R * I.n,
+       R * I.f};
+  shift(I, body.b, body.at.p);
+  hang(node, I, parent);
 }
 
-/// A turn without a rotor: the row and column of I along its axis vanish, and everything is shorter.
+/// A turn without a rotor on a tilt with a shape: the row and column of I along its axis vanish, and everything is
+/// shorter.
 template <class S>
-POLHODE_INLINE void inward_turn(const Node& node, AbaBody<S>& body, const S* tau, Articulated<S>* parent) {
-  const Articulated<S>& I = body.I;
-  body.U_n = {I.A.xz, I.A.yz, I.A.zz};
-  body.U_f = {I.B.zx, I.B.zy, I.B.zz};
-  body.inverse_D = S(1.0) / I.A.zz;
-  body.u = tau[node.v0] - I.n.z;
+POLHODE_INLINE void inward_turn(const Node& node, AbaBody<S>& body, Articulated<S> I, const S* sin, const S* cos,
+                                const S* tau, Articulated<S>* parent) {
+  const Vec<S> U_n{I.A.xz, I.A.yz, I.A.zz}, U_f{I.B.zx, I.B.zy, I.B.zz};
+  const S inverse_D = S(1.0) / I.A.zz, u = tau[node.v0] - I.n.z;
+  body.U_n = U_n;
+  body.U_f = U_f;
+  body.inverse_D = inverse_D;
+  body.u = u;
   if (parent == nullptr) return;
-  const Vec<S>&U_n = body.U_n, &U_f = body.U_f;
-  const S gx = body.inverse_D * U_n.x, gy = body.inverse_D * U_n.y, gu = body.inverse_D * body.u;
-  const Vec<S> g = scaled(body.inverse_D, U_f);
+  const S gx = inverse_D * U_n.x, gy = inverse_D * U_n.y, gu = inverse_D * u, none(0.0);
+  const Vec<S> g = scaled(inverse_D, U_f);
+  const S &s = sin[node.angle], &c = cos[node.angle];
   const S xx = I.A.xx - gx * U_n.x, xy = I.A.xy - gx * U_n.y, yy = I.A.yy - gy * U_n.y;
   const Vec<S> Bx{I.B.xx - gx * U_f.x, I.B.xy - gx * U_f.y, I.B.xz - gx * U_f.z};
   const Vec<S> By{I.B.yx - gy * U_f.x, I.B.yy - gy * U_f.y, I.B.yz - gy * U_f.z};
-  const Sym<S> C{I.C.xx - g.x * U_f.x, I.C.xy - g.x * U_f.y, I.C.xz - g.x * U_f.z,
-                 I.C.yy - g.y * U_f.y, I.C.yz - g.y * U_f.z, I.C.zz - g.z * U_f.z};
   const S cx = body.c_n.x, cy = body.c_n.y;
-  const Vec<S> n{I.n.x + (xx * cx + xy * cy) + U_n.x * gu, I.n.y + (xy * cx + yy * cy) + U_n.y * gu, tau[node.v0]};
-  const Vec<S> f{I.f.x + (Bx.x * cx + By.x * cy) + U_f.x * gu, I.f.y + (Bx.y * cx + By.y * cy) + U_f.y * gu,
-                 I.f.z + (Bx.z * cx + By.z * cy) + U_f.z * gu};
-  const Mat<S>& R = body.at.R;
-  const Vec<S> Ax{R.xx * xx + R.xy * xy, R.yx * xx + R.yy * xy, R.zx * xx + R.zy * xy};
-  const Vec<S> Ay{R.xx * xy + R.xy * yy, R.yx * xy + R.yy * yy, R.zx * xy + R.zy * yy};
-  const Vec<S> Rx = R * Bx, Ry = R * By;
-  const Articulated<S> turned_I{{Ax.x * R.xx + Ay.x * R.xy, Ax.x * R.yx + Ay.x * R.yy, Ax.x * R.zx + Ay.x * R.zy,
-                                 Ax.y * R.yx + Ay.y * R.yy, Ax.y * R.zx + Ay.y * R.zy, Ax.z * R.zx + Ay.z * R.zy},
-                                {R.xx * Rx.x + R.xy * Ry.x, R.xx * Rx.y + R.xy * Ry.y, R.xx * Rx.z + R.xy * Ry.z,
-                                 R.yx * Rx.x + R.yy * Ry.x, R.yx * Rx.y + R.yy * Ry.y, R.yx * Rx.z + R.yy * Ry.z,
-                                 R.zx * Rx.x + R.zy * Ry.x, R.zx * Rx.y + R.zy * Ry.y, R.zx * Rx.z + R.zy * Ry.z},
-                                turned(R, C),
-                                R * n,
-                                R * f};
-  hang_on(*parent, turned_I, body.b, body.at.p);
+  I.n = {I.n.x + (xx * cx + xy * cy) + U_n.x * gu, I.n.y + (xy * cx + yy * cy) + U_n.y * gu, tau[node.v0]};
+  I.f = {I.f.x + (Bx.x * cx + By.x * cy) + U_f.x * gu, I.f.y + (Bx.y * cx + By.y * cy) + U_f.y * gu,
+         I.f.z + (Bx.z * cx + By.z * cy) + U_f.z * gu};
+  I.C = {I.C.xx - g.x * U_f.x, I.C.xy - g.x * U_f.y, I.C.xz - g.x * U_f.z,
+         I.C.yy - g.y * U_f.y, I.C.yz - g.y * U_f.z, I.C.zz - g.z * U_f.z};
+  const S Ax = c * xx - s * xy, Ay = c * xy - s * yy;
+  I.A = {c * Ax - s * Ay, s * Ax + c * Ay, none, s * (s * xx + c * xy) + c * (s * xy + c * yy), none, none};
+  const Vec<S> x{c * Bx.x - s * By.x, c * Bx.y - s * By.y, c * Bx.z - s * By.z};
+  const Vec<S> y{s * Bx.x + c * By.x, s * Bx.y + c * By.y, s * Bx.z + c * By.z};
+  I.B = {c * x.x - s * x.y, s * x.x + c * x.y, x.z, c * y.x - s * y.y, s * y.x + c * y.y, y.z, none, none, none};
+  turn(s, c, I.C);
+  turn(s, c, I.n);
+  turn(s, c, I.f);
+  tilt(node, I.A, I.B, I.C, I.n, I.f);
+  if (node.apart) shift(I, body.b, vec(node.p));
+  hang(node, I, *parent);
 }
 
 /// A joint with one velocity, of any kind.
 template <class S>
-POLHODE_INLINE void inward_one(const Node& node, AbaBody<S>& body, const S* tau, const S& rotor,
-                               Articulated<S>* parent) {
-  Articulated<S> I = body.I;
+POLHODE_INLINE void inward_one(const Node& node, AbaBody<S>& body, Articulated<S> I, const S* sin, const S* cos,
+                               const S* tau, const S& rotor, Articulated<S>* parent) {
   Vec<S> U_n, U_f;
   unit_columns(node, I, node.motion == Motion::slide ? 2 : 5, U_n, U_f);
   if (node.motion == Motion::screw) {
@@ -231,19 +285,19 @@ POLHODE_INLINE void inward_one(const Node& node, AbaBody<S>& body, const S* tau,
   const S gu = body.inverse_D * body.u;
   I.n = I.n + scaled(gu, U_n);
   I.f = I.f + scaled(gu, U_f);
-  hang_on(*parent, in_parent_axes(body.at.R, I), body.b, body.at.p);
+  hand_down(node, body, sin, cos, I, *parent);
 }
 
 /// A joint with one velocity whose acceleration is given: it moves what hangs on it, and gives way to nothing.
 template <class S>
-POLHODE_INLINE void inward_driven(const Node& node, AbaBody<S>& body, const S& own, Articulated<S>* parent) {
+POLHODE_INLINE void inward_driven(const Node& node, AbaBody<S>& body, Articulated<S> I, const S* sin, const S* cos,
+                                  const S& own, Articulated<S>* parent) {
   if (node.motion != Motion::slide) body.c_n.z += own;
   if (node.motion == Motion::slide) body.c_f.z += own;
   if (node.motion == Motion::screw) body.c_f.z += node.pitch * own;
   if (parent == nullptr) return;
-  Articulated<S> I = body.I;
   add_velocity_terms(I, body.c_n, body.c_f);
-  hang_on(*parent, in_parent_axes(body.at.R, I), body.b, body.at.p);
+  hand_down(node, body, sin, cos, I, *parent);
 }
 
 /// The number of an acceleration, angular or of the origin, that a joint's velocity k makes.
@@ -266,10 +320,9 @@ void solve_wide(const AbaWide<S>& wide, int k, S* x) {
 
 /// A joint with several velocities.
 template <class S>
-void inward_wide(const Node& node, AbaBody<S>& body, const S* tau, const double* rotors, AbaWide<S>& wide,
-                 Articulated<S>* parent) {
+void inward_wide(const Node& node, AbaBody<S>& body, Articulated<S> I, const S* sin, const S* cos, const S* tau,
+                 const double* rotors, AbaWide<S>& wide, Articulated<S>* parent) {
   const int k = dof(node.motion);
-  Articulated<S> I = body.I;
   for (int i = 0; i < k; ++i) {
     unit_columns(node, I, i, wide.U_n[i], wide.U_f[i]);
     wide.u[i] = tau[node.v0 + i] - entry(node, i, I.n, I.f);
@@ -309,15 +362,22 @@ void inward_wide(const Node& node, AbaBody<S>& body, const S* tau, const double*
     I.n = I.n + scaled(g, w_n[i]);
     I.f = I.f + scaled(g, w_f[i]);
   }
-  hang_on(*parent, in_parent_axes(body.at.R, I), body.b, body.at.p);
+  hand_down(node, body, sin, cos, I, *parent);
 }
 
 /// The joint's own acceleration, and with it the body's.
 template <class S>
-POLHODE_INLINE void accelerate(const Node& node, AbaBody<S>& body, const AbaWide<S>* wide, bool driven,
-                               const Vec<S>& alpha_P, const Vec<S>& a_P, S* dv) {
-  Vec<S> alpha = transposed(body.at.R, alpha_P) + body.c_n;
-  Vec<S> a = transposed(body.at.R, a_P + cross(alpha_P, body.at.p) + body.b) + body.c_f;
+POLHODE_INLINE void accelerate(const Node& node, AbaBody<S>& body, const AbaWide<S>* wide, const S* sin, const S* cos,
+                               bool driven, const Vec<S>& alpha_P, const Vec<S>& a_P, S* dv) {
+  Vec<S> alpha = alpha_P, a = a_P;
+  if (node.tilt != Tilt::any) {
+    if (node.apart) a = a + cross(alpha_P, vec(node.p)) + body.b;
+    into_body(node, sin[node.angle], cos[node.angle], alpha, a);
+    alpha = {alpha.x + body.c_n.x, alpha.y + body.c_n.y, alpha.z + body.c_n.z};
+  } else {
+    alpha = transposed(body.at.R, alpha_P) + body.c_n;
+    a = transposed(body.at.R, a_P + cross(alpha_P, body.at.p) + body.b) + body.c_f;
+  }
   if (dof(node.motion) == 1 && !driven) {
     const S own = (body.u - (dot(body.U_n, alpha) + dot(body.U_f, a))) * body.inverse_D;
     dv[node.v0] = own;
@@ -351,31 +411,28 @@ void aba(const Plan& tree, const Base& base, const S* q, const S* v, const S* ta
   for (int i = 0; i < tree.count; ++i) {
     const Node& node = tree.nodes[i];
     AbaBody<S>& body = bodies[i];
-    body.at = placement(node, q, sin, cos);
-    const Vec<S>& w_P = node.parent < 0 ? w0 : bodies[node.parent].w;
-    body.b = cross(w_P, cross(w_P, body.at.p));
-    velocity_terms(node, w_P, v, body);
-    body.I = rigid(node, body.w, outside == nullptr ? nullptr : outside + 6 * i);
+    place(node, node.parent < 0 ? w0 : bodies[node.parent].w, q, sin, cos, v, body);
   }
   for (int i = tree.count - 1; i >= 0; --i) {
     const Node& node = tree.nodes[i];
-    Articulated<S>* const parent = node.parent < 0 ? nullptr : &bodies[node.parent].I;
+    Articulated<S>* const parent = node.parent < 0 ? nullptr : &bodies[node.parent].hung;
+    const Articulated<S> I = articulated(node, bodies[i], outside == nullptr ? nullptr : outside + 6 * i);
     const double rotor = rotors == nullptr ? 0 : rotors[node.v0];
     if (driven != nullptr && driven[node.v0] != 0)
-      inward_driven(node, bodies[i], dv[node.v0], parent);
+      inward_driven(node, bodies[i], I, sin, cos, dv[node.v0], parent);
     else if (node.wide >= 0)
-      inward_wide(node, bodies[i], tau, rotors, wide[node.wide], parent);
-    else if (node.motion == Motion::turn && rotor == 0)
-      inward_turn(node, bodies[i], tau, parent);
+      inward_wide(node, bodies[i], I, sin, cos, tau, rotors, wide[node.wide], parent);
+    else if (node.tilt != Tilt::any && rotor == 0)
+      inward_turn(node, bodies[i], I, sin, cos, tau, parent);
     else
-      inward_one(node, bodies[i], tau, S(rotor), parent);
+      inward_one(node, bodies[i], I, sin, cos, tau, S(rotor), parent);
   }
   for (int i = 0; i < tree.count; ++i) {
     const Node& node = tree.nodes[i];
     const Vec<S>& alpha_P = node.parent < 0 ? alpha0 : bodies[node.parent].alpha;
     const Vec<S>& a_P = node.parent < 0 ? a0 : bodies[node.parent].a;
-    accelerate(node, bodies[i], node.wide < 0 ? nullptr : wide + node.wide, driven != nullptr && driven[node.v0] != 0,
-               alpha_P, a_P, dv);
+    accelerate(node, bodies[i], node.wide < 0 ? nullptr : wide + node.wide, sin, cos,
+               driven != nullptr && driven[node.v0] != 0, alpha_P, a_P, dv);
   }
 }
 

@@ -64,14 +64,10 @@ class Parts {
 
 /// The mass of a body alone, seen from O.
 POLHODE_INLINE Bulk bulk_of(const Node& node, const Placement<double>& at) {
-  const Vec<double>& p = at.p;
-  const Vec<double> h = at.R * vec(node.h), mp = scaled(node.mass, p);
-  const Vec<double> u = h + scaled(0.5, mp), twice = u + u;
-  const Sym<double> m = turned(at.R, sym(node.S));
-  return {node.mass,
-          h + mp,
-          {m.xx + twice.x * p.x, m.xy + (u.x * p.y + p.x * u.y), m.xz + (u.x * p.z + p.x * u.z), m.yy + twice.y * p.y,
-           m.yz + (u.y * p.z + p.y * u.z), m.zz + twice.z * p.z}};
+  Vec<double> h = at.R * vec(node.h);
+  Sym<double> m = turned(at.R, sym(node.S));
+  shift(node.mass, at.p, h, m);
+  return {node.mass, h, m};
 }
 
 /// Direction number k of a joint's motion: what its unit velocity makes of its body.

@@ -3,6 +3,7 @@
 
 #include "dynamics/tree/kernels/aba.hpp"
 #include "dynamics/tree/kernels/crba.hpp"
+#include "dynamics/tree/kernels/lanes.hpp"
 #include "dynamics/tree/kernels/rnea.hpp"
 
 namespace polhode::tree::POLHODE_TREE_KERNELS {
@@ -29,5 +30,7 @@ constexpr Algorithms<double> algorithms_of_four() {
             aba<Four>(tree, base, four(q), four(v), four(tau), four(outside), rotors, driven, room, four(dv));
           }};
 }
+
+constexpr Kernels all_kernels() { return {algorithms<double>(), algorithms_of_four(), &side_by_side, &apart}; }
 
 }  // namespace polhode::tree::POLHODE_TREE_KERNELS

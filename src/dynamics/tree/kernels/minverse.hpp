@@ -42,14 +42,6 @@ POLHODE_INLINE Four dot(const Push<double>& a, const Four* b) {
   return (a.n.x * b[0] + a.n.y * b[1] + a.n.z * b[2]) + (a.f.x * b[3] + a.f.y * b[4] + a.f.z * b[5]);
 }
 
-/// to += I, all about O.
-POLHODE_INLINE void add(Articulated<double>& to, const Articulated<double>& I) {
-  to.A = {to.A.xx + I.A.xx, to.A.xy + I.A.xy, to.A.xz + I.A.xz, to.A.yy + I.A.yy, to.A.yz + I.A.yz, to.A.zz + I.A.zz};
-  to.B = {to.B.xx + I.B.xx, to.B.xy + I.B.xy, to.B.xz + I.B.xz, to.B.yx + I.B.yx, to.B.yy + I.B.yy,
-          to.B.yz + I.B.yz, to.B.zx + I.B.zx, to.B.zy + I.B.zy, to.B.zz + I.B.zz};
-  to.C = {to.C.xx + I.C.xx, to.C.xy + I.C.xy, to.C.xz + I.C.xz, to.C.yy + I.C.yy, to.C.yz + I.C.yz, to.C.zz + I.C.zz};
-}
-
 /// U and D of all degrees of freedom. A joint with several is taken as a chain of joints with nothing between them.
 inline void articulate(const Plan& tree, const Standing* bodies, const Twist* S, const double* rotors,
                        const MinversePart& part) {
@@ -71,7 +63,7 @@ inline void articulate(const Plan& tree, const Standing* bodies, const Twist* S,
       part.pivots[node.dof + k] = {U, 1 / D};
       if (k > 0 || node.parent >= 0) take_out(I, U.n, U.f, 1 / D);
     }
-    if (node.parent >= 0) add(part.I[node.parent], I);
+    if (node.parent >= 0) add(I, part.I[node.parent]);
   }
 }
 

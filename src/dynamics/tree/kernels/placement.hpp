@@ -32,22 +32,32 @@ POLHODE_INLINE fn::SinCos<S> sincos_of(const S& angle) {
     return fn::sincos(angle);
 }
 
-/// Sines and cosines of all angles of a state. A double takes four at a time, with the bits it has alone.
+/// The sine and cosine of β + q from those of q and of the constant β.
+template <class S, class A>
+POLHODE_INLINE fn::SinCos<S> ahead(const fn::SinCos<S>& q, const A& sin, const A& cos) {
+  return {cos * q.sin + sin * q.cos, cos * q.cos - sin * q.sin};
+}
+
+/// Sines and cosines of all angles of a state. A double takes four at a time, with the bits it has alone. Out of line:
+/// the constants of its polynomials would take the registers of what follows.
 template <class S>
-POLHODE_INLINE void all_sincos(const Plan& tree, const S* q, S* sin, S* cos) {
+[[gnu::noinline]] void all_sincos(const Plan& tree, const S* q, S* sin, S* cos) {
   const int count = tree.angles;
   const int* const from = tree.angle_of_q;
   if constexpr (std::is_same_v<S, double>) {
     for (int i = 0; i < count; i += 4) {
       Four angles;
       for (int k = 0; k < 4; ++k) angles.lanes[k] = q[from[i + k < count ? i + k : count - 1]];
-      const fn::SinCos<Four> both = fn::kernel::sincos<Four>(angles);
+      Four sin_ahead, cos_ahead;
+      __builtin_memcpy(&sin_ahead.lanes, tree.sin_ahead + i, sizeof(Four));
+      __builtin_memcpy(&cos_ahead.lanes, tree.cos_ahead + i, sizeof(Four));
+      const fn::SinCos<Four> both = ahead(fn::kernel::sincos<Four>(angles), sin_ahead, cos_ahead);
       __builtin_memcpy(sin + i, &both.sin, sizeof(Four));
       __builtin_memcpy(cos + i, &both.cos, sizeof(Four));
     }
   } else {
     for (int i = 0; i < count; ++i) {
-      const fn::SinCos<S> both = sincos_of(q[from[i]]);
+      const fn::SinCos<S> both = ahead(sincos_of(q[from[i]]), tree.sin_ahead[i], tree.cos_ahead[i]);
       sin[i] = both.sin;
       cos[i] = both.cos;
     }

@@ -1,7 +1,7 @@
 #pragma once
 // Recursive Newton–Euler over any scalar: motions outward, forces inward.
 
-#include "dynamics/tree/kernels/placement.hpp"
+#include "dynamics/tree/kernels/step.hpp"
 #include "dynamics/tree/kernels/table.hpp"
 
 namespace polhode::tree::POLHODE_TREE_KERNELS {
@@ -71,23 +71,53 @@ POLHODE_INLINE Moved<S> outward(const Node& node, const Placement<S>& at, const 
   }
 }
 
-/// The part of a wrench that a joint does not bear itself.
+/// The part of a wrench that a joint does not bear itself, for each of its velocities.
 template <class S>
-POLHODE_INLINE void joint_force(const Node& node, const Vec<S>& n, const Vec<S>& f, S* tau) {
+POLHODE_INLINE void joint_force(const Node& node, const Vec<S>& n, const Vec<S>& f, S* own) {
   switch (node.motion) {
-    case Motion::turn: tau[node.v0] = n.z; return;
-    case Motion::slide: tau[node.v0] = f.z; return;
-    case Motion::screw: tau[node.v0] = n.z + node.pitch * f.z; return;
-    case Motion::ball: tau[node.v0] = n.x, tau[node.v0 + 1] = n.y, tau[node.v0 + 2] = n.z; return;
-    default:
-      tau[node.v0] = f.x, tau[node.v0 + 1] = f.y, tau[node.v0 + 2] = f.z;
-      tau[node.v0 + 3] = n.x, tau[node.v0 + 4] = n.y, tau[node.v0 + 5] = n.z;
+    case Motion::turn: own[0] = n.z; return;
+    case Motion::slide: own[0] = f.z; return;
+    case Motion::screw: own[0] = n.z + node.pitch * f.z; return;
+    case Motion::ball: own[0] = n.x, own[1] = n.y, own[2] = n.z; return;
+    default: own[0] = f.x, own[1] = f.y, own[2] = f.z; own[3] = n.x, own[4] = n.y, own[5] = n.z;
   }
 }
 
 template <class S>
 std::size_t rnea_room(const Plan& tree) {
   return static_cast<std::size_t>(tree.count) * sizeof(RneaBody<S>) + 2 * angle_room(tree) * sizeof(S);
+}
+
+/// The motion of a body from that of its parent, in which K_P makes accelerations of places.
+template <class S>
+POLHODE_INLINE Moved<S> outward(const Node& node, RneaBody<S>& body, const Vec<S>& w_P, const Vec<S>& alpha_P,
+                                const Vec<S>& a_P, const Mat<S>& K_P, const S* q, const S* sin, const S* cos,
+                                const S* v, const S* dv) {
+  if (node.tilt == Tilt::any) {
+    body.at = placement(node, q, sin, cos);
+    return outward(node, body.at, w_P, alpha_P, a_P, K_P, v, dv);
+  }
+  Vec<S> w = w_P, alpha = alpha_P, a = a_P;
+  if (node.apart) a = a + K_P * vec(node.p);
+  into_body(node, sin[node.angle], cos[node.angle], w, alpha, a);
+  const S& own = v[node.v0];
+  return {{w.x, w.y, w.z + own}, {alpha.x + w.y * own, alpha.y - w.x * own, alpha.z + dv[node.v0]}, a};
+}
+
+/// What a body needs and what hangs on it, handed to its parent.
+template <class S>
+POLHODE_INLINE void inward(const Node& node, const RneaBody<S>& body, const S* sin, const S* cos, RneaBody<S>& parent) {
+  if (node.tilt == Tilt::any) {
+    const Vec<S> f = body.at.R * body.f;
+    parent.f = parent.f + f;
+    parent.n = parent.n + body.at.R * body.n + cross(body.at.p, f);
+    return;
+  }
+  Vec<S> n = body.n, f = body.f;
+  into_parent(node, sin[node.angle], cos[node.angle], n, f);
+  if (node.apart) n = n + cross(vec(node.p), f);
+  parent.f = parent.f + f;
+  parent.n = parent.n + n;
 }
 
 /// `outside`: six numbers for each body, moment and force about its origin in its axes, or null.
@@ -105,14 +135,10 @@ void rnea(const Plan& tree, const Base& base, const S* q, const S* v, const S* d
   for (int i = 0; i < tree.count; ++i) {
     const Node& node = tree.nodes[i];
     RneaBody<S>& body = bodies[i];
-    body.at = placement(node, q, sin, cos);
-    Moved<S> now;
-    if (node.parent < 0) {
-      now = outward(node, body.at, w0, alpha0, a0, K0, v, dv);
-    } else {
-      const RneaBody<S>& parent = bodies[node.parent];
-      now = outward(node, body.at, parent.w, parent.alpha, parent.a, parent.K, v, dv);
-    }
+    const RneaBody<S>* const parent = node.parent < 0 ? nullptr : bodies + node.parent;
+    const Moved<S> now = parent == nullptr
+                             ? outward(node, body, w0, alpha0, a0, K0, q, sin, cos, v, dv)
+                             : outward(node, body, parent->w, parent->alpha, parent->a, parent->K, q, sin, cos, v, dv);
     body.w = now.w;
     body.alpha = now.alpha;
     body.a = now.a;
@@ -128,13 +154,8 @@ void rnea(const Plan& tree, const Base& base, const S* q, const S* v, const S* d
   }
   for (int i = tree.count - 1; i >= 0; --i) {
     const Node& node = tree.nodes[i];
-    const RneaBody<S>& body = bodies[i];
-    joint_force(node, body.n, body.f, tau);
-    if (node.parent < 0) continue;
-    RneaBody<S>& parent = bodies[node.parent];
-    const Vec<S> f = body.at.R * body.f;
-    parent.f = parent.f + f;
-    parent.n = parent.n + body.at.R * body.n + cross(body.at.p, f);
+    joint_force(node, bodies[i].n, bodies[i].f, tau + node.v0);
+    if (node.parent >= 0) inward(node, bodies[i], sin, cos, bodies[node.parent]);
   }
 }
 

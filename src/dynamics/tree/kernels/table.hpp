@@ -14,9 +14,10 @@ struct Base {
   double w[3], alpha[3], a[3];
 };
 
-/// Algorithms over one state. `room` is the memory they ask for by *_room, aligned for S; `outside` the wrenches on
-/// each body, or null; `rotors` what each degree of freedom adds to the diagonal of M, or null; `driven` whether the
-/// acceleration of a velocity is given in dv, or null: only joints with one velocity are.
+/// Algorithms over one state. `crba` writes what is not always zero: M must be zero where joints do not meet. `room` is
+/// the memory they ask for by *_room, aligned for S; `outside` the wrenches on each body, or null; `rotors` what each
+/// degree of freedom adds to the diagonal of M, or null; `driven` whether the acceleration of a velocity is given in
+/// dv, or null: only joints with one velocity are.
 template <class S>
 struct Algorithms {
   std::size_t (*rnea_room)(const Plan&);
@@ -32,6 +33,9 @@ struct Algorithms {
 struct Kernels {
   Algorithms<double> one;
   Algorithms<double> four;  ///< pointers to packs of four doubles, aligned for them
+  /// Numbers of four states side by side, and back to a row for each: `each` of them.
+  void (*side_by_side)(const double* const* rows, int each, double* to);
+  void (*apart)(const double* from, int each, double* const* rows);
 };
 
 const Kernels& baseline_kernels();
