@@ -101,6 +101,20 @@ Quantity scalar_of(const Shared& mechanism, double MechanismReading::*member) {
   return [mechanism, member](double t, VecIn x, VecOut values) { values[0] = reading_of(*mechanism, t, x).*member; };
 }
 
+/// What loop number i exerts on its second link.
+Channel loop_channel(const Shared& mechanism, std::size_t i, const char* name, Dimension unit, Vec3 LoopPush::*member) {
+  return {.name = mechanism->description().loops[i].name + "." + name,
+          .unit = unit,
+          .frame = "world",
+          .components = xyz,
+          .evaluate =
+              [mechanism, i, member](double t, VecIn x, VecOut values) {
+                const Vec3& vector = reading_of(*mechanism, t, x).loop_pushes[i].*member;
+                std::copy_n(vector.data(), 3, values.begin());
+              },
+          .item = true};
+}
+
 /// Whether no link is held by the base: then momenta are balanced by gravity alone.
 bool floats(const Mechanism& mechanism) {
   const MechanismDescription& given = mechanism.description();
@@ -161,6 +175,10 @@ std::vector<Channel> MechanismSystem::channels() const {
   };
   energy("kinetic_energy", &MechanismReading::kinetic_energy);
   energy("potential_energy", &MechanismReading::potential_energy);
+  for (std::size_t i = 0; i < mechanism_->description().loops.size(); ++i) {
+    list.push_back(loop_channel(mechanism_, i, "force", dimension::force, &LoopPush::f_W));
+    list.push_back(loop_channel(mechanism_, i, "torque", dimension::torque, &LoopPush::t_W));
+  }
   if (!mechanism_->description().loops.empty())
     list.push_back({.name = whole("loop_error"),
                     .unit = dimension::none,

@@ -58,6 +58,22 @@ void add_loads(const Evaluation<double>& now, double t, MechanismReading& sum) {
   }
 }
 
+/// What each loop exerts: its conditions have the power λ (g · (v_B − v_A) + g_A · ω_A + g_B · ω_B).
+void add_loop_pushes(const Evaluation<double>& now, MechanismReading& reading) {
+  std::size_t row = 0;
+  for (const Loop& loop : now.given.loops) {
+    const auto A = motion::frame_motion(now.data, now.work.bodies, loop.a, loop.X_LA);
+    const auto B = motion::frame_motion(now.data, now.work.bodies, loop.b, loop.X_LB);
+    LoopPush push;
+    for (int i = 0; i < loop.kind->rows(); ++i, ++row) {
+      const motion::Condition<double> one = motion::condition_of(*loop.kind, i, A, B);
+      push.f_W += reading.loop_forces[row] * plain(one.g);
+      push.t_W += reading.loop_forces[row] * plain(one.g_B);
+    }
+    reading.loop_pushes.push_back(push);
+  }
+}
+
 /// What a driven coordinate needs is what inverse dynamics says, less what resists and what loops exert.
 void add_driven(Evaluation<double>& now, MechanismReading& reading) {
   if (!now.layout.any_driven) return;
@@ -88,7 +104,9 @@ MechanismReading Mechanism::read(double t, VecIn x) const {
   reading.a = now.work.a;
   if (layout_->rows > 0) {
     reading.loop_forces = now.work.b;
+    reading.loop_rank = now.work.rank;
     for (double value : now.work.values) reading.loop_error = std::max(reading.loop_error, std::fabs(value));
+    add_loop_pushes(now, reading);
   }
   add_driven(now, reading);
   motion::all_motions<double>(now.data, now.q().data(), now.v().data(), nullptr, now.work.angles, now.work.bodies);

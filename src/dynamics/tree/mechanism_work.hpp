@@ -22,6 +22,7 @@ struct Work {
   std::vector<S> qv;  ///< q, then v
   std::vector<S> a, tau, drive, wrenches, M, L, inverse, h, J, JL, values, seconds, A, b, angles, given_a;
   std::vector<int> order;
+  int rank = 0;  ///< of the conditions that were solved last
   std::vector<motion::BodyOf<S>> bodies;
   RneaWorkspace rnea;
   AbaWorkspace aba;
@@ -286,7 +287,7 @@ struct Evaluation {
         for (int k = 0; k < n; ++k) sum += B[i * n + k] * B[j * n + k];
         work.A[static_cast<std::size_t>(i * rows + j)] = sum;
       }
-    solve_dependent(rows, work.A.data(), work.b.data(), work.order.data(), dependent_rows);
+    work.rank = solve_dependent(rows, work.A.data(), work.b.data(), work.order.data(), dependent_rows);
     for (int i = 0; i < rows; ++i)
       for (int k = 0; k < n; ++k) y[static_cast<std::size_t>(k)] += B[i * n + k] * work.b[static_cast<std::size_t>(i)];
   }

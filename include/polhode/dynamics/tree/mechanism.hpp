@@ -84,6 +84,14 @@ struct MechanismDescription {
   double friction_speed = 1e-3;  ///< [rad/s, or m/s]
 };
 
+/// What a loop exerts on the link that carries its frame B, at the origin of B; the opposite force acts on the other
+/// link. Where conditions depend on each other, no motion tells how they share what they exert together: of such a loop
+/// this is one of many answers.
+struct LoopPush {
+  Vec3 f_W = Vec3::Zero();  ///< [N]
+  Vec3 t_W = Vec3::Zero();  ///< about the origin of B [N m]
+};
+
 /// What can be read of a mechanism at one state; sizes as of Tree.
 struct MechanismReading {
   std::vector<double> q, v, a;
@@ -96,7 +104,9 @@ struct MechanismReading {
   Vec3 weight = Vec3::Zero();                       ///< what gravity does to the whole [N]
   Vec3 weight_moment = Vec3::Zero();                ///< about the world's origin [N m]
   std::vector<double> loop_forces;                  ///< multipliers of the loops' constraints
+  std::vector<LoopPush> loop_pushes;                ///< one for each loop
   double loop_error = 0;                            ///< the largest |constraint| [m, or 1]
+  int loop_rank = 0;                                ///< how many of the loops' constraints do not follow from others
 };
 
 /// A tree with everything that moves it. State: coordinates of the joints that nothing prescribes, one block for each
