@@ -144,7 +144,7 @@ std::vector<PairLoad> take_link_pairs(int bodies, std::vector<PairLoad>& pairs) 
 }
 
 BuiltMechanisms mechanisms_of(const Scene& scene, const MechanismLoads& loads, const std::vector<FreeBody>& absorbed,
-                              const std::vector<FreeBodyState>& starts, Diagnostics& findings) {
+                              const std::vector<FreeBodyState>& starts, double rest_size, Diagnostics& findings) {
   Forest forest;
   MechanismForm form = MechanismForm::velocities;
   std::optional<ComputedTorque> computed;
@@ -190,6 +190,8 @@ BuiltMechanisms mechanisms_of(const Scene& scene, const MechanismLoads& loads, c
                                    .loads = std::move(on_links),
                                    .pairs = std::move(pairs),
                                    .loops = std::move(loops),
+                                   .restitution = forest.restitution,
+                                   .rest_size = rest_size,
                                    .form = form,
                                    .friction_speed = scene.mechanisms.front().friction_speed};
   if (const std::string why = Mechanism::misfit(description); !why.empty()) {
@@ -200,7 +202,7 @@ BuiltMechanisms mechanisms_of(const Scene& scene, const MechanismLoads& loads, c
   built.mechanism = std::make_shared<const Mechanism>("mechanisms", std::move(description));
   built.x0 = built.mechanism->state_of(forest.q, forest.v);
   if (!built.mechanism->description().loops.empty()) close_start(scene, *built.mechanism, built.x0, findings);
-  built.limits = limit_watches(built.mechanism, forest.restitution);
+  built.limits = limit_watches(built.mechanism);
   return built;
 }
 

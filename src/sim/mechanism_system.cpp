@@ -25,11 +25,6 @@ bool is_linear_velocity(const Joint& joint, int k) {
   return std::holds_alternative<joint::Free>(joint) ? k < 3 : std::holds_alternative<joint::Planar>(joint) && k < 2;
 }
 
-/// What a link is called: with its mechanism before it, unless it is so already.
-std::string full_name(const MechanismPart& part, const std::string& name) {
-  return name.starts_with(part.name + ".") ? name : part.name + "." + name;
-}
-
 /// One number of the reading.
 Channel number(const Shared& mechanism, std::string name, Dimension unit, std::vector<double> MechanismReading::*list,
                int i, bool item) {
@@ -44,6 +39,7 @@ Channel number(const Shared& mechanism, std::string name, Dimension unit, std::v
 
 void add_joint_channels(const Shared& mechanism, const MechanismPart& part, std::vector<Channel>& list) {
   const Tree& tree = mechanism->tree();
+  const std::vector<int> resting = mechanism->resting_joints();
   int q_number = 0, v_number = 0;
   for (int link = part.first; link < part.first + part.links; ++link) {
     const Joint& joint = tree.links()[static_cast<std::size_t>(link)].joint;
@@ -61,6 +57,9 @@ void add_joint_channels(const Shared& mechanism, const MechanismPart& part, std:
                             &MechanismReading::a, v, true));
       list.push_back(number(mechanism, part.name + ".tau" + n, linear ? dimension::force : dimension::torque,
                             &MechanismReading::drive, v, true));
+      if (std::find(resting.begin(), resting.end(), v) != resting.end())
+        list.push_back(number(mechanism, part.name + ".end" + n, linear ? dimension::force : dimension::torque,
+                              &MechanismReading::ends, v, true));
     }
   }
 }
@@ -227,32 +226,6 @@ std::vector<Work> MechanismSystem::works() const {
   if (has_supply(*mechanism_))
     list.push_back({whole("drives_and_resistance"), scalar_of(mechanism_, &MechanismReading::power)});
   return list;
-}
-
-std::vector<Watch> limit_watches(std::shared_ptr<const Mechanism> mechanism, const std::vector<double>& restitution) {
-  std::vector<Watch> watches;
-  const Tree& tree = mechanism->tree();
-  for (const MechanismPart& part : mechanism->parts())
-    for (int link = part.first; link < part.first + part.links; ++link) {
-      const Link& one = tree.links()[static_cast<std::size_t>(link)];
-      if (nv(one.joint) != 1) continue;
-      const int place = mechanism->place_of_coordinate(tree.q0(link)), v = tree.v0(link);
-      const double e = restitution[static_cast<std::size_t>(v)];
-      if (place < 0 || !std::isfinite(e)) continue;
-      const auto add = [&](double limit, double sign, const char* which) {
-        if (!std::isfinite(limit)) return;
-        const std::string name = full_name(part, one.joint_name.empty() ? one.name : one.joint_name) + "." + which;
-        watches.push_back(
-            {.name = name,
-             .g = [place, limit, sign](double, VecIn x) { return sign * (x[static_cast<std::size_t>(place)] - limit); },
-             .crossing = ode::Crossing::rising,
-             .jump = [mechanism, v, e](double t, VecIn before,
-                                       VecOut after) { mechanism->strike(t, before, v, e, after); }});
-      };
-      add(one.limits.upper, 1, "upper_limit");
-      add(one.limits.lower, -1, "lower_limit");
-    }
-  return watches;
 }
 
 }  // namespace polhode

@@ -181,8 +181,12 @@ Recording simulate(const System& system, VecIn x0, const SimulateOptions& option
   recording.t_end = solution.t_end;
   recording.x_end = solution.x_end;
   recording.stiff_from = solution.stiff_from;
-  for (const ode::Hit& hit : solution.hits)
-    recording.events.push_back({options.watches[static_cast<std::size_t>(hit.event)].name, hit.t, hit.direction});
+  for (const ode::Hit& hit : solution.hits) {
+    const Watch& watch = options.watches[static_cast<std::size_t>(hit.event)];
+    recording.events.push_back({watch.name, hit.t, hit.direction});
+    if (!watch.also) continue;
+    for (std::string& name : watch.also(hit.t, hit.x)) recording.events.push_back({std::move(name), hit.t, 0});
+  }
   for (int event : solution.started_on)
     recording.started_on.push_back(options.watches[static_cast<std::size_t>(event)].name);
   return recording;

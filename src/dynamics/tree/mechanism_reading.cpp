@@ -90,22 +90,33 @@ void add_driven(Evaluation<double>& now, MechanismReading& reading) {
 
 }  // namespace
 
+void Mechanism::accelerate(double t, VecIn x) const {
+  Evaluation<double> now{given_, *layout_, tree::work_of_thread<double>()};
+  now.work.coordinates.resize(static_cast<std::size_t>(now.nq + now.nv));
+  const VecOut all = now.work.coordinates;
+  coordinates(t, x, all.first(static_cast<std::size_t>(now.nq)), all.subspan(static_cast<std::size_t>(now.nq)));
+  now.wrenches(t);
+  now.forces(t, x.data());
+  now.accelerations();
+}
+
 MechanismReading Mechanism::read(double t, VecIn x) const {
   Evaluation<double> now{given_, *layout_, tree::work_of_thread<double>()};
   MechanismReading reading;
-  reading.q.resize(static_cast<std::size_t>(now.nq));
-  reading.v.resize(static_cast<std::size_t>(now.nv));
-  coordinates(t, x, reading.q, reading.v);
-  now.wrenches(t);
-  now.forces(t, x.data());
+  accelerate(t, x);
+  reading.q.assign(now.q().begin(), now.q().end());
+  reading.v.assign(now.v().begin(), now.v().end());
   reading.drive = now.work.drive;
   for (int i = 0; i < now.nv; ++i) reading.resistance.push_back(now.resistance(i));
-  now.accelerations();
   reading.a = now.work.a;
+  reading.ends.assign(reading.a.size(), 0.0);
+  for (std::size_t i = 0; i < now.work.held.size(); ++i)
+    reading.ends[static_cast<std::size_t>(now.work.held[i].v)] = -now.work.held[i].side * now.push(i);
   if (layout_->rows > 0) {
-    reading.loop_forces = now.work.b;
+    reading.loop_forces.assign(now.work.b.begin(), now.work.b.begin() + layout_->rows);
     reading.loop_rank = now.work.rank;
-    for (double value : now.work.values) reading.loop_error = std::max(reading.loop_error, std::fabs(value));
+    for (std::size_t i = 0; i < reading.loop_forces.size(); ++i)
+      reading.loop_error = std::max(reading.loop_error, std::fabs(now.work.values[i]));
     add_loop_pushes(now, reading);
   }
   add_driven(now, reading);
