@@ -183,8 +183,8 @@ void add_limits(const BuiltMechanisms& mechanisms, std::size_t first, SimulateOp
       std::copy(before.begin(), before.end(), after.begin());
       jump(t, before.subspan(first, count), after.subspan(first, count));
     };
-    watch.also = [also = limit.also, first, count](double t, VecIn before) {
-      return also(t, before.subspan(first, count));
+    watch.told = [told = limit.told, first, count](double t, VecIn before) {
+      return told(t, before.subspan(first, count));
     };
     options.watches.push_back(std::move(watch));
   }

@@ -35,17 +35,16 @@ std::vector<RangedJoint> ranged_joints(const Mechanism& mechanism) {
   return joints;
 }
 
-/// Which joints began or ceased to rest between two states, but for joint `except` if it ceased.
-std::vector<std::string> changes(const Mechanism& mechanism, const std::vector<RangedJoint>& joints, VecIn before,
-                                 VecIn after, int except) {
-  std::vector<std::string> names;
+/// Which joints began or ceased to rest between two states. Of several that leave at one time the first jump tells of
+/// all, and the others change nothing any more.
+void add_changes(const Mechanism& mechanism, const std::vector<RangedJoint>& joints, VecIn before, VecIn after,
+                 std::vector<std::string>& names) {
   for (const RangedJoint& joint : joints) {
     const int was = mechanism.rests_at(before, joint.v), is = mechanism.rests_at(after, joint.v);
     if (was == is) continue;
-    if (was != 0 && joint.v != except) names.push_back(joint.end(was) + ".leave");
+    if (was != 0) names.push_back(joint.end(was) + ".leave");
     if (is != 0) names.push_back(joint.end(is) + ".rest");
   }
-  return names;
 }
 
 }  // namespace
@@ -54,15 +53,18 @@ std::vector<Watch> limit_watches(Shared mechanism) {
   const auto joints = std::make_shared<const std::vector<RangedJoint>>(ranged_joints(*mechanism));
   const std::vector<int> resting = mechanism->resting_joints();
   std::vector<Watch> watches;
-  const auto add = [&](std::string name, auto g, ode::Crossing crossing, auto jump, int except) {
-    watches.push_back({.name = std::move(name),
+  const auto add = [&](const std::string& name, auto g, ode::Crossing crossing, auto jump, bool strikes) {
+    watches.push_back({.name = name,
                        .g = g,
                        .crossing = crossing,
                        .jump = jump,
-                       .also = [mechanism, joints, jump, except](double t, VecIn before) {
+                       .told = [mechanism, joints, jump, name, strikes](double t, VecIn before) {
                          std::vector<double> after(before.size());
                          jump(t, before, after);
-                         return changes(*mechanism, *joints, before, after, except);
+                         std::vector<std::string> names;
+                         if (strikes) names.push_back(name);
+                         add_changes(*mechanism, *joints, before, after, names);
+                         return names;
                        }});
   };
   for (const RangedJoint& joint : *joints)
@@ -78,7 +80,7 @@ std::vector<Watch> limit_watches(Shared mechanism) {
           },
           ode::Crossing::rising,
           [mechanism, v, side](double t, VecIn before, VecOut after) { mechanism->strike(t, before, v, side, after); },
-          -1);
+          true);
       if (std::find(resting.begin(), resting.end(), v) == resting.end()) continue;
       add(
           joint.end(side) + ".leave",
@@ -86,7 +88,7 @@ std::vector<Watch> limit_watches(Shared mechanism) {
             return mechanism->rests_at(x, v) != side ? 1.0 : mechanism->end_push(t, x, v);
           },
           ode::Crossing::falling,
-          [mechanism, v](double t, VecIn before, VecOut after) { mechanism->leave(t, before, v, after); }, v);
+          [mechanism, v](double t, VecIn before, VecOut after) { mechanism->leave(t, before, v, after); }, false);
     }
   return watches;
 }

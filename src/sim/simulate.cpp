@@ -183,9 +183,8 @@ Recording simulate(const System& system, VecIn x0, const SimulateOptions& option
   recording.stiff_from = solution.stiff_from;
   for (const ode::Hit& hit : solution.hits) {
     const Watch& watch = options.watches[static_cast<std::size_t>(hit.event)];
-    recording.events.push_back({watch.name, hit.t, hit.direction});
-    if (!watch.also) continue;
-    for (std::string& name : watch.also(hit.t, hit.x)) recording.events.push_back({std::move(name), hit.t, 0});
+    const auto names = watch.told ? watch.told(hit.t, hit.x) : std::vector<std::string>{watch.name};
+    for (const std::string& name : names) recording.events.push_back({name, hit.t, hit.direction});
   }
   for (int event : solution.started_on)
     recording.started_on.push_back(options.watches[static_cast<std::size_t>(event)].name);

@@ -175,6 +175,25 @@ TEST(RestTruth, ABlowAtTheElbowChangesTheShoulderAsTheMassMatrixSays) {
   }
 }
 
+// At an end towards which the elbow closes, the turning arm stretches it away from the end: stopped by the blow, it
+// leaves at once, and energy and momentum after the blow are those of the motion that follows.
+TEST(RestTruth, AJointThatIsPulledOffItsEndDoesNotRestThere) {
+  std::string text = arm("0");
+  text.replace(text.find("lower = 1"), 9, "upper = 1");
+  text.replace(text.find("q = [0, 2]"), 10, "q = [0, 0]");
+  text.replace(text.find("v = [0.3, -1.5]"), 15, "v = [-0.7, 1.5]");
+  const Recording run = run_text(text);
+  ASSERT_FALSE(run.outcome.ended_early()) << run.outcome.detail;
+  ASSERT_EQ(run.events.size(), 1u);
+  EXPECT_EQ(run.events[0].name, "arm.elbow.upper_limit");
+  const ArmMass there(1);
+  const double momentum = ArmMass(0).momentum(-0.7, 1.5);
+  const double q2 = run.series("arm.q2").back(), v1 = run.series("arm.v1").back(), v2 = run.series("arm.v2").back();
+  EXPECT_LT(q2, 0.99);
+  EXPECT_NEAR(ArmMass(q2).momentum(v1, v2), momentum, 1e-10);
+  EXPECT_NEAR(ArmMass(q2).energy(v1, v2), 0.5 * momentum * momentum / there.a, 1e-10);
+}
+
 /// A lift of 3 kg above its floor, and a weight of 1 kg on a slide on it; both fall.
 std::string lift(const std::string& keys) {
   return R"toml(
@@ -219,6 +238,23 @@ TEST(RestTruth, JointsRestOnEachOtherAndLeaveOneByOne) {
     EXPECT_NEAR(x[i], t < 1 ? 0 : 10.0 / 3 * s * s * s * s + 20.0 / 3 * s * s * s, 1e-11);
   }
   EXPECT_LE(run.drift("energy").largest, 1e-11);
+}
+
+// At 1 s, 60 N lift the lift and 25 N the weight on it, against 40 and 10 of their weights: both leave at once. The
+// weight has 15 m/s² in the world, the lift (60 − 25 − 30)/3, and the weight meets its upper end 0.2 m on.
+TEST(RestTruth, TwoJointsLeaveAtTheSameTimeWhenForcesJump) {
+  std::string text = lift("torque = [\"if(t < 1, 0, 60)\", \"if(t < 1, 0, 25)\"]\n");
+  text.replace(text.find("end = 1.25"), 10, "end = 1.25\nbreaks = [1]");
+  const Recording run = run_text(text);
+  ASSERT_FALSE(run.outcome.ended_early()) << run.outcome.detail;
+  for (const char* name : {"m.lift.lower_limit.leave", "m.weight.lower_limit.leave"}) {
+    const std::vector<double> times = times_of_event(run, name);
+    ASSERT_EQ(times.size(), 1u) << name;
+    EXPECT_NEAR(times[0], 1, 1e-12) << name;
+  }
+  const std::vector<double> meets = times_of_event(run, "m.weight.upper_limit");
+  ASSERT_EQ(meets.size(), 1u);
+  EXPECT_NEAR(meets[0], 1 + std::sqrt(2 * 0.2 / (15 - 5.0 / 3)), 1e-10);
 }
 
 // At rest on the floor, the weight thrown up with 3 m/s meets the upper end of its slide with u = √(9 − 2·10·0.2) and

@@ -169,6 +169,8 @@ void Mechanism::strike(double t, VecIn before, int j, int end, VecOut after) con
 
 void Mechanism::leave(double t, VecIn before, int j, VecOut after) const {
   std::copy(before.begin(), before.end(), after.begin());
+  // Another that left at the same time may have taken it along already, or press it against its end again.
+  if (!(end_push(t, before, j) < 0)) return;
   number_of(after, rest_of(*layout_, j)->x) = 0;
   // Its end has just ceased to push: rounding must not bring it back.
   settle_ends(t, after, j);
