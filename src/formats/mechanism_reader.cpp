@@ -14,7 +14,7 @@ namespace {
 constexpr std::array<std::string_view, 4> ways{"urdf", "mdh", "dh", "links"};
 const std::array<std::string, 1> time_name{"t"};
 
-std::optional<Tree> read_urdf_tree(TableReader& table, FileLoaders files) {
+std::optional<Tree> read_urdf_tree(TableReader& table, FileLoaders files, std::vector<Loop>& loops) {
   const auto path = table.text("urdf");
   const bool floating = table.truth("floating_base").value_or(false);
   if (!path) return std::nullopt;
@@ -22,8 +22,8 @@ std::optional<Tree> read_urdf_tree(TableReader& table, FileLoaders files) {
     table.error(*table.find("urdf"), "urdf", "a scene without files beside it has no robots", "give links, or mdh");
     return std::nullopt;
   }
-  auto tree = files.robot(*path, floating);
-  for (Diagnostic finding : tree.diagnostics()) {
+  auto robot = files.robot(*path, floating);
+  for (Diagnostic finding : robot.diagnostics()) {
     if (finding.where.line == 0) {
       if (!finding.where.file.empty()) finding.message = "'" + finding.where.file + "' " + finding.message;
       finding.where = table.find("urdf")->where;
@@ -31,7 +31,9 @@ std::optional<Tree> read_urdf_tree(TableReader& table, FileLoaders files) {
     }
     table.context().findings.add(std::move(finding));
   }
-  return tree.ok() ? std::optional(*std::move(tree)) : std::nullopt;
+  if (!robot.ok()) return std::nullopt;
+  loops = std::move(robot->loops);
+  return std::move(robot->tree);
 }
 
 /// The same links on a base P that stands elsewhere in what was P before.
@@ -42,7 +44,9 @@ Tree placed(const Tree& tree, const Pose& X_PP) {
   return {tree.name(), std::move(links)};
 }
 
-std::optional<Tree> read_tree(TableReader& table, const std::string& name, FileLoaders files) {
+/// Loops are those that a robot's file has itself.
+std::optional<Tree> read_tree(TableReader& table, const std::string& name, FileLoaders files,
+                              std::vector<Loop>& loops) {
   std::vector<std::string_view> given;
   for (std::string_view way : ways)
     if (table.has(way)) given.push_back(way);
@@ -56,7 +60,7 @@ std::optional<Tree> read_tree(TableReader& table, const std::string& name, FileL
                   "'" + std::string(given[0]) + "' already says what this mechanism is made of", hint);
     return std::nullopt;
   }
-  if (given[0] == "urdf") return read_urdf_tree(table, files);
+  if (given[0] == "urdf") return read_urdf_tree(table, files, loops);
   if (given[0] == "links") {
     auto links = read_links(table, table.context(), files);
     if (!links) return std::nullopt;
@@ -248,7 +252,7 @@ MechanismEntry read_mechanism(const Node& node, const std::string& path, ReadCon
   TableReader table(node, path, context);
   MechanismEntry entry;
   entry.name = read_name(table, "mechanism");
-  entry.tree = read_tree(table, entry.name, files);
+  entry.tree = read_tree(table, entry.name, files, entry.loops);
   Pose X_PP;
   X_PP.p = table.vector("position", dimension::length).value_or(Vec3::Zero());
   if (const Node* orientation = table.find("orientation"))

@@ -63,6 +63,11 @@ double reach(const Tree& tree) {
 
 }  // namespace
 
+std::string tree_alone(std::size_t loops) {
+  return "this is the tree alone, without the " +
+         (loops == 1 ? "joint that closes a loop" : std::to_string(loops) + " joints that close loops");
+}
+
 std::string robot_info(const Tree& tree) {
   TotalsWorkspace work;
   const std::vector<double> q = tree.neutral();

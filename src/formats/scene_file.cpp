@@ -49,7 +49,7 @@ Result<Scene> load_scene(const std::string& path_or_name, std::span<const std::s
     return load_mesh((path.parent_path() / mesh).string());
   };
   const auto robot_beside = [&path](const std::string& robot, bool floating_base) {
-    return read_urdf_file((path.parent_path() / robot).string(), {.floating_base = floating_base});
+    return read_urdf_robot_file((path.parent_path() / robot).string(), {.floating_base = floating_base});
   };
   auto scene = read_scene(*text, path_or_name, assignments, beside, robot_beside);
   if (scene.ok()) scene->name = path.stem().string();

@@ -4,6 +4,7 @@
 #include <map>
 
 #include <polhode/base/text.hpp>
+#include <polhode/formats/robot_queries.hpp>
 
 #include "formats/file.hpp"
 #include "formats/urdf_robot.hpp"
@@ -81,13 +82,14 @@ std::vector<Link> make_links(const Robot& robot, const std::vector<Place>& place
 
 bool is_urdf_file(const std::string& file) { return lower_case(file).ends_with(".urdf"); }
 
-Result<Tree> read_urdf(std::string_view text, const std::string& file, const UrdfOptions& options) {
+Result<UrdfRobot> read_urdf_robot(std::string_view text, const std::string& file, const UrdfOptions& options) {
   Context context(file);
   const auto robot = urdf::read_robot(text, context);
   if (!robot) return std::move(context.findings);
   for (const UrdfLink& link : robot->links) context.findings.append(link.findings);
   const std::vector<Place> places = urdf::order_links(*robot, context);
   std::vector<Link> links = make_links(*robot, places, file, options, context);
+  std::vector<Loop> loops = urdf::resolve_loops(*robot, places, context);
   if (context.findings.has_errors()) return std::move(context.findings);
   warn_of_massless(*robot, places, links, context);
   auto tree = Tree::checked(robot->name, std::move(links), "robot");
@@ -96,7 +98,22 @@ Result<Tree> read_urdf(std::string_view text, const std::string& file, const Urd
     context.findings.add(std::move(finding));
   }
   if (!tree.ok()) return std::move(context.findings);
-  return {*std::move(tree), std::move(context.findings)};
+  return {UrdfRobot{*std::move(tree), std::move(loops)}, std::move(context.findings)};
+}
+
+Result<UrdfRobot> read_urdf_robot_file(const std::string& path, const UrdfOptions& options) {
+  const auto text = read_file(path);
+  if (!text.ok()) return text.diagnostics();
+  return read_urdf_robot(*text, path, options);
+}
+
+Result<Tree> read_urdf(std::string_view text, const std::string& file, const UrdfOptions& options) {
+  auto robot = read_urdf_robot(text, file, options);
+  Diagnostics findings = robot.diagnostics();
+  if (!robot.ok()) return findings;
+  if (!robot->loops.empty())
+    findings.warning({file, 1, 0}, "robot", tree_alone(robot->loops.size()), "a scene with urdf = \"…\" closes them");
+  return {std::move(robot->tree), std::move(findings)};
 }
 
 Result<Tree> read_urdf_file(const std::string& path, const UrdfOptions& options) {
@@ -114,8 +131,9 @@ Result<UrdfLinks> urdf_links(std::string_view text, const std::string& file) {
   for (const JointEntry& joint : robot->joints)
     if (const auto parent = links.find(joint.parent ? joint.parent->name : ""); parent != links.end())
       parent->second->p_BF.push_back(joint.X_PF.p);
-  (void)urdf::order_links(*robot, context);
+  const std::vector<Place> places = urdf::order_links(*robot, context);
   (void)urdf::resolve_mimics(*robot, context);
+  (void)urdf::resolve_loops(*robot, places, context);
   return UrdfLinks{file, std::move(robot->name), std::move(robot->links), std::move(context.findings)};
 }
 

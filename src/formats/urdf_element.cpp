@@ -265,15 +265,20 @@ void Element::finish() {
   finish_children();
 }
 
+Pose read_pose(Element& element) {
+  Pose pose;
+  pose.p = element.vector("xyz").value_or(Vec3::Zero());
+  const Vec3 rpy = element.vector("rpy").value_or(Vec3::Zero());
+  if (const double largest = rpy.cwiseAbs().maxCoeff(); largest > 7)
+    element.warning_at("rpy", "an angle of " + rounded(largest) + " is more than a turn", "angles are in radians");
+  pose.R = Rotation::about_z(rpy[2]) * Rotation::about_y(rpy[1]) * Rotation::about_x(rpy[0]);
+  return pose;
+}
+
 Pose read_origin(Element& parent) {
   auto origin = parent.child("origin");
   if (!origin) return {};
-  Pose pose;
-  pose.p = origin->vector("xyz").value_or(Vec3::Zero());
-  const Vec3 rpy = origin->vector("rpy").value_or(Vec3::Zero());
-  if (const double largest = rpy.cwiseAbs().maxCoeff(); largest > 7)
-    origin->warning_at("rpy", "an angle of " + rounded(largest) + " is more than a turn", "angles are in radians");
-  pose.R = Rotation::about_z(rpy[2]) * Rotation::about_y(rpy[1]) * Rotation::about_x(rpy[0]);
+  const Pose pose = read_pose(*origin);
   origin->finish();
   return pose;
 }

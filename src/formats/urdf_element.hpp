@@ -112,6 +112,8 @@ class Element {
   std::vector<std::string_view> known_attributes_, known_children_;
 };
 
+/// The attributes xyz and rpy of an element; what is absent, or cannot be read, is zero.
+Pose read_pose(Element& element);
 /// <origin xyz rpy>: the pose of what it places; none, or one that cannot be read, is the identity.
 Pose read_origin(Element& parent);
 

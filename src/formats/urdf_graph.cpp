@@ -91,7 +91,7 @@ class Joiner {
     context_.error(joint.child->line, joint.path,
                    "the link " + quoted(joint.child->name) + " hangs already on " + first.path + ", line " +
                        std::to_string(first.line),
-                   "each link hangs on one joint; loops cannot be closed");
+                   "each link hangs on one joint; loops are closed by <loop_joint>");
     joined.good = false;
   }
 

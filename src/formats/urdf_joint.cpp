@@ -12,29 +12,9 @@
 namespace polhode::urdf {
 namespace {
 
-/// The direction of <axis>, or of <axis2>; what URDF says if it is not there.
-std::optional<Vec3> read_axis(Element& joint, const char* name = "axis") {
-  auto element = joint.child(name);
-  if (!element) return Vec3::UnitX();
-  if (!element->require("xyz", "<" + std::string(name) + " xyz=\"0 0 1\"/>")) return std::nullopt;
-  const auto axis = element->vector("xyz");
-  element->finish();
-  if (!axis) return std::nullopt;
-  const double length = axis->norm();
-  if (!(length > 0 && std::isfinite(length))) {
-    element->error_at("xyz", "the axis has no direction: its length is " + shortest(length),
-                      "for example xyz=\"0 0 1\"");
-    return std::nullopt;
-  }
-  // Four written digits make an error of 1e-4; a length that differs by more was not meant to be one.
-  if (std::fabs(length - 1) > 1e-3)
-    element->warning_at("xyz", "the axis has the length " + rounded(length) + ", not 1", "its direction alone counts");
-  return axis;
-}
-
 template <class Kind>
 std::optional<Joint> along_axis(Element& element) {
-  const auto axis = read_axis(element);
+  const auto axis = read_axis(element, "axis");
   return axis ? std::optional<Joint>(Kind{.axis = *axis}) : std::nullopt;
 }
 
@@ -46,7 +26,7 @@ std::optional<Joint> without_axis(Element& element) {
 }
 
 std::optional<Joint> read_helical(Element& element) {
-  const auto axis = read_axis(element);
+  const auto axis = read_axis(element, "axis");
   if (!element.require("pitch", "<joint type=\"helical\" pitch=\"0.001\" …>, in metres for each radian"))
     return std::nullopt;
   const auto pitch = element.number("pitch");
@@ -54,7 +34,7 @@ std::optional<Joint> read_helical(Element& element) {
 }
 
 std::optional<Joint> read_universal(Element& element) {
-  const auto first = read_axis(element), second = read_axis(element, "axis2");
+  const auto first = read_axis(element, "axis"), second = read_axis(element, "axis2");
   if (!element.has_child("axis2")) {
     element.error("<axis2> is missing", "a universal joint has two axes, for example <axis2 xyz=\"0 1 0\"/>");
     return std::nullopt;
@@ -104,17 +84,8 @@ const Type* read_type(Element& element) {
   const auto found = std::find_if(types.begin(), types.end(), [&](const Type& type) { return type.name == given; });
   if (found != types.end()) return &*found;
   std::vector<std::string_view> names;
-  std::string all = "known:";
-  for (const Type& type : types) {
-    names.push_back(type.name);
-    all += (type.name == types.front().name ? " " : ", ") + std::string(type.name);
-  }
-  std::string hint;
-  for (const auto& [other, ours] : other_names)
-    if (lower_case(given) == other) hint = "did you mean '" + std::string(ours) + "'? ";
-  if (hint.empty()) hint = element.context().suggestion(given, names);
-  if (!hint.empty() && hint.back() != ' ') hint += ' ';
-  element.error_at("type", "there is no joint of type " + quoted(given), hint + all);
+  for (const Type& type : types) names.push_back(type.name);
+  refuse_type(element, given, names, "joint");
   return nullptr;
 }
 
@@ -203,6 +174,36 @@ std::optional<MimicEntry> read_mimic(Element& joint) {
 }
 
 }  // namespace
+
+std::optional<Vec3> read_axis(Element& joint, const char* name) {
+  auto element = joint.child(name);
+  if (!element) return Vec3::UnitX();
+  if (!element->require("xyz", "<" + std::string(name) + " xyz=\"0 0 1\"/>")) return std::nullopt;
+  const auto axis = element->vector("xyz");
+  element->finish();
+  if (!axis) return std::nullopt;
+  const double length = axis->norm();
+  if (!(length > 0 && std::isfinite(length))) {
+    element->error_at("xyz", "the axis has no direction: its length is " + shortest(length),
+                      "for example xyz=\"0 0 1\"");
+    return std::nullopt;
+  }
+  // Four written digits make an error of 1e-4; a length that differs by more was not meant to be one.
+  if (std::fabs(length - 1) > 1e-3)
+    element->warning_at("xyz", "the axis has the length " + rounded(length) + ", not 1", "its direction alone counts");
+  return axis;
+}
+
+void refuse_type(Element& element, const std::string& given, std::span<const std::string_view> names, const char* tag) {
+  std::string all = "known:", hint;
+  for (const std::string_view name : names) all += (name == names.front() ? " " : ", ") + std::string(name);
+  for (const auto& [other, ours] : other_names)
+    if (lower_case(given) == other && std::find(names.begin(), names.end(), ours) != names.end())
+      hint = "did you mean '" + std::string(ours) + "'? ";
+  if (hint.empty()) hint = element.context().suggestion(given, names);
+  if (!hint.empty() && hint.back() != ' ') hint += ' ';
+  element.error_at("type", "there is no " + std::string(tag) + " of type " + quoted(given), hint + all);
+}
 
 JointEntry read_joint(Element& element) {
   JointEntry entry{.name = read_name(element, "joint"), .path = element.path(), .line = element.line()};

@@ -1,6 +1,7 @@
 #pragma once
 // A robot as its file has it, before anything hangs on anything.
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,10 +34,25 @@ struct JointEntry {
   std::optional<MimicEntry> mimic = {};
 };
 
+/// One of the two links of a joint that closes a loop, and the joint's frame on it.
+struct LoopEnd {
+  std::string path;
+  std::optional<Reference> link = {};  ///< none: missing, which was said
+  Pose X_LF = {};
+};
+
+struct LoopJointEntry {
+  std::string name, path;
+  int line = 0;
+  const LoopKind* kind = nullptr;  ///< null: not to be read, which was said
+  std::array<LoopEnd, 2> ends = {};
+};
+
 struct Robot {
   std::string name;
   std::vector<UrdfLink> links;
   std::vector<JointEntry> joints;
+  std::vector<LoopJointEntry> loops;
 };
 
 /// Reads what the text says. Findings about a link go to the link, all others to the context. Fails where there is no
@@ -45,8 +61,13 @@ std::optional<Robot> read_robot(std::string_view text, Context& context);
 
 UrdfLink read_link(Element& element);
 JointEntry read_joint(Element& element);
+LoopJointEntry read_loop_joint(Element& element);
+/// The direction of <axis>, or of <axis2>; what URDF says if it is not there.
+std::optional<Vec3> read_axis(Element& joint, const char* name);
+/// A type of <joint> or <loop_joint> that is none of the names: a finding, with what was probably meant.
+void refuse_type(Element& element, const std::string& given, std::span<const std::string_view> names, const char* tag);
 
-/// The name of a link or joint, and its path: `link 'arm'`, or `link[2]` if it has none, which is a finding.
+/// The name of a link or a joint, and its path: `link 'arm'`, or `link[2]` if it has none, which is a finding.
 std::string read_name(Element& element, const char* kind);
 std::string path_of(const char* kind, const std::string& name);
 
@@ -68,6 +89,9 @@ struct Follows {
   double multiplier = 1, offset = 0;
 };
 std::vector<std::optional<Follows>> resolve_mimics(const Robot& robot, Context& context);
+
+/// The joints that close loops, their links by their places; findings about those that name links wrongly.
+std::vector<Loop> resolve_loops(const Robot& robot, const std::vector<Place>& places, Context& context);
 
 /// Nothing for a link without mass, also for one that says 0 throughout; findings if it cannot be.
 Result<std::optional<MassProperties>> mass_of(const UrdfLink& link, const std::string& file);

@@ -97,8 +97,9 @@ void read_parts(Element& root, Robot& robot, Context& context) {
     robot.links.push_back(std::move(link));
   }
   for (Element& element : root.children("joint")) robot.joints.push_back(read_joint(element));
+  for (Element& element : root.children("loop_joint")) robot.loops.push_back(read_loop_joint(element));
   root.ignore({"material"}, "looks do not move anything");
-  root.ignore({"gazebo", "transmission", "sensor", "loop_joint", "ros2_control"}, "it belongs to other programs");
+  root.ignore({"gazebo", "transmission", "sensor", "ros2_control"}, "it belongs to other programs");
   root.finish();
   if (robot.links.empty()) root.error("the robot has no link", "each body is a <link name=\"…\">");
 }
@@ -108,7 +109,9 @@ void read_parts(Element& root, Robot& robot, Context& context) {
 std::string path_of(const char* kind, const std::string& name) { return std::string(kind) + " " + quoted(name); }
 
 std::string read_name(Element& element, const char* kind) {
-  const std::string example = "<" + std::string(kind) + " name=\"" + (*kind == 'l' ? "arm" : "elbow") + "\" …>";
+  const std::string_view tag = kind;
+  const std::string usual = tag == "link" ? "arm" : tag == "joint" ? "elbow" : "pin";
+  const std::string example = "<" + std::string(tag) + " name=\"" + usual + "\" …>";
   if (!element.require("name", example)) return {};
   std::string name = *element.text("name");
   if (name.empty()) element.error_at("name", "the name is empty", "for example " + example);

@@ -165,15 +165,26 @@ MechanismLoads attach_all_loads(const Scene& scene, const FramePointer& world, s
   return of_links;
 }
 
-/// The watches of joints read the state of the mechanisms alone, which stands before that of the systems.
+/// The watches of joints read the state of the mechanisms alone, which stands before that of the systems. Jumps of the
+/// scene's own events may move joints that rest, which then do so no longer.
 void add_limits(const BuiltMechanisms& mechanisms, std::size_t first, SimulateOptions& options) {
   const std::size_t count = mechanisms.x0.size();
+  for (Watch& watch : options.watches)
+    if (watch.jump && mechanisms.mechanism != nullptr && !mechanisms.mechanism->resting_joints().empty())
+      watch.jump = [jump = watch.jump, mechanism = mechanisms.mechanism, first, count](double t, VecIn before,
+                                                                                       VecOut after) {
+        jump(t, before, after);
+        mechanism->settle(t, after.subspan(first, count));
+      };
   for (const Watch& limit : mechanisms.limits) {
     Watch watch = limit;
     watch.g = [g = limit.g, first, count](double t, VecIn x) { return g(t, x.subspan(first, count)); };
     watch.jump = [jump = limit.jump, first, count](double t, VecIn before, VecOut after) {
       std::copy(before.begin(), before.end(), after.begin());
       jump(t, before.subspan(first, count), after.subspan(first, count));
+    };
+    watch.told = [told = limit.told, first, count](double t, VecIn before) {
+      return told(t, before.subspan(first, count));
     };
     options.watches.push_back(std::move(watch));
   }
@@ -219,7 +230,8 @@ StateSpace state_space_of(const Scene& scene) {
     FreeBodies::append_blocks(space, particle.name, StateForm::particle, particle.rod.has_value());
   for (const MechanismEntry& entry : scene.mechanisms) {
     if (!entry.tree) continue;
-    MechanismDescription description{.tree = *entry.tree, .drives = entry.drives, .form = entry.form};
+    MechanismDescription description{
+        .tree = *entry.tree, .drives = entry.drives, .restitution = entry.restitution, .form = entry.form};
     if (Mechanism::misfit(description).empty())
       space.append(Mechanism(entry.name, std::move(description)).state_space(), "");
   }
@@ -252,7 +264,8 @@ Result<BuiltScene> build(const Scene& scene) {
   if (!absorbed.bodies.empty()) link_loads.pairs.insert(link_loads.pairs.end(), pairs.begin(), pairs.end());
   BuiltMechanisms mechanisms;
   if (!scene.mechanisms.empty() && !findings.has_errors())
-    mechanisms = mechanisms_of(scene, link_loads, absorbed.bodies, absorbed.starts, findings);
+    mechanisms = mechanisms_of(scene, link_loads, absorbed.bodies, absorbed.starts,
+                               options.absolute_tolerance.value_or(options.tolerance), findings);
   if (!scene.mechanisms.empty() && mechanisms.mechanism == nullptr) return findings;
   if (!bodies.all.empty() && absorbed.bodies.empty()) {
     for (const NamedFrame& frame : frames.all().named) frame_names.push_back(frame.name);

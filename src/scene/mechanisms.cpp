@@ -22,6 +22,7 @@ struct Forest {
   std::vector<double> q, v;
   std::vector<Drive> drives;
   std::vector<double> restitution;
+  std::vector<Loop> loops;
 
   void add(const MechanismEntry& entry) {
     const int first = static_cast<int>(links.size());
@@ -32,6 +33,12 @@ struct Forest {
       if (link.parent >= 0) link.parent += first;
       if (link.mimic) link.mimic->link += first;
       links.push_back(std::move(link));
+    }
+    for (Loop loop : entry.loops) {
+      loop.name = entry.name + "." + loop.name;
+      loop.a += first;
+      loop.b += first;
+      loops.push_back(std::move(loop));
     }
     const auto count = static_cast<std::size_t>(entry.tree->nv());
     const std::vector<double> at_zero = entry.tree->neutral(), at_rest(count, 0.0);
@@ -101,12 +108,13 @@ void close_start(const Scene& scene, const Mechanism& mechanism, std::vector<dou
   const double gap = mechanism.read(0, x0).loop_error;
   mechanism.close_loops(0, x0);
   const double left = mechanism.read(0, x0).loop_error;
+  const std::string path = scene.loops.empty() ? "mechanism[0]" : "loop[0]";
   if (gap > gap_allowed || !(left <= gap_unsaid))
-    findings.error(scene.source.find("loop[0]"), "loop[0]",
+    findings.error(scene.source.find(path), path,
                    "the loops are open by " + rounded(gap, 3) + " at the start, and cannot be closed from there",
                    "start with joints at which they meet, or nearly so");
   else if (gap > gap_unsaid)
-    findings.warning(scene.source.find("loop[0]"), "loop[0]",
+    findings.warning(scene.source.find(path), path,
                      "the loops are open by " + rounded(gap, 3) + " at the start; joints were moved to close them",
                      "the states of the run show where");
 }
@@ -136,7 +144,7 @@ std::vector<PairLoad> take_link_pairs(int bodies, std::vector<PairLoad>& pairs) 
 }
 
 BuiltMechanisms mechanisms_of(const Scene& scene, const MechanismLoads& loads, const std::vector<FreeBody>& absorbed,
-                              const std::vector<FreeBodyState>& starts, Diagnostics& findings) {
+                              const std::vector<FreeBodyState>& starts, double rest_size, Diagnostics& findings) {
   Forest forest;
   MechanismForm form = MechanismForm::velocities;
   std::optional<ComputedTorque> computed;
@@ -169,10 +177,10 @@ BuiltMechanisms mechanisms_of(const Scene& scene, const MechanismLoads& loads, c
           }
         },
         pair);
-  std::vector<Loop> loops;
+  std::vector<Loop> loops = forest.loops;
   for (std::size_t i = 0; i < scene.loops.size(); ++i)
     if (auto loop = loop_of(scene, i, forest.links, findings)) loops.push_back(*std::move(loop));
-  if (loops.size() != scene.loops.size()) return {};
+  if (loops.size() != forest.loops.size() + scene.loops.size()) return {};
 
   MechanismDescription description{.tree = Tree("mechanisms", forest.links),
                                    .parts = forest.parts,
@@ -182,6 +190,8 @@ BuiltMechanisms mechanisms_of(const Scene& scene, const MechanismLoads& loads, c
                                    .loads = std::move(on_links),
                                    .pairs = std::move(pairs),
                                    .loops = std::move(loops),
+                                   .restitution = forest.restitution,
+                                   .rest_size = rest_size,
                                    .form = form,
                                    .friction_speed = scene.mechanisms.front().friction_speed};
   if (const std::string why = Mechanism::misfit(description); !why.empty()) {
@@ -191,8 +201,8 @@ BuiltMechanisms mechanisms_of(const Scene& scene, const MechanismLoads& loads, c
   BuiltMechanisms built;
   built.mechanism = std::make_shared<const Mechanism>("mechanisms", std::move(description));
   built.x0 = built.mechanism->state_of(forest.q, forest.v);
-  if (!scene.loops.empty()) close_start(scene, *built.mechanism, built.x0, findings);
-  built.limits = limit_watches(built.mechanism, forest.restitution);
+  if (!built.mechanism->description().loops.empty()) close_start(scene, *built.mechanism, built.x0, findings);
+  built.limits = limit_watches(built.mechanism);
   return built;
 }
 

@@ -28,8 +28,8 @@ struct BuiltMechanisms {
 };
 
 /// All mechanisms of the scene; with `absorbed`, free bodies that springs tie to them, as parts of their own. Null,
-/// with findings, if they cannot be built.
+/// with findings, if they cannot be built. Joints rest where they would bounce no farther than `rest_size`.
 BuiltMechanisms mechanisms_of(const Scene& scene, const MechanismLoads& loads, const std::vector<FreeBody>& absorbed,
-                              const std::vector<FreeBodyState>& starts, Diagnostics& findings);
+                              const std::vector<FreeBodyState>& starts, double rest_size, Diagnostics& findings);
 
 }  // namespace polhode

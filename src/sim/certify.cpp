@@ -160,6 +160,7 @@ std::vector<EventTrust> compare_events(const std::vector<Watch>& watches, const 
     std::vector<double> mine = times_in(run), theirs = times_in(check);
     // What happens after the run's end, where the check went on, is an event of the run's only if it stopped there.
     while (theirs.size() > mine.size() && theirs.back() > run.t_end) theirs.pop_back();
+    if (watch.told && mine.empty() && theirs.empty()) continue;  // an end of a range that no joint came to
     trust.in_run = static_cast<int>(mine.size());
     trust.in_check = static_cast<int>(theirs.size());
     for (std::size_t i = 0; i < std::min(mine.size(), theirs.size()); ++i)

@@ -10,6 +10,8 @@ namespace polhode {
 
 /// The reading at (t, x); the last one of this thread is kept, because channels ask one after another.
 const MechanismReading& reading_of(const Mechanism& mechanism, double t, VecIn x);
+/// What a link is called: with its mechanism before it, unless it is so already.
+std::string full_name(const MechanismPart& part, const std::string& name);
 Pose pose_of(const Mechanism& mechanism, int link, double t, VecIn x);
 
 /// Position of the centre of mass, attitude and velocities of a part that is a body, called as a body's are.

@@ -25,11 +25,6 @@ bool is_linear_velocity(const Joint& joint, int k) {
   return std::holds_alternative<joint::Free>(joint) ? k < 3 : std::holds_alternative<joint::Planar>(joint) && k < 2;
 }
 
-/// What a link is called: with its mechanism before it, unless it is so already.
-std::string full_name(const MechanismPart& part, const std::string& name) {
-  return name.starts_with(part.name + ".") ? name : part.name + "." + name;
-}
-
 /// One number of the reading.
 Channel number(const Shared& mechanism, std::string name, Dimension unit, std::vector<double> MechanismReading::*list,
                int i, bool item) {
@@ -44,6 +39,7 @@ Channel number(const Shared& mechanism, std::string name, Dimension unit, std::v
 
 void add_joint_channels(const Shared& mechanism, const MechanismPart& part, std::vector<Channel>& list) {
   const Tree& tree = mechanism->tree();
+  const std::vector<int> resting = mechanism->resting_joints();
   int q_number = 0, v_number = 0;
   for (int link = part.first; link < part.first + part.links; ++link) {
     const Joint& joint = tree.links()[static_cast<std::size_t>(link)].joint;
@@ -61,6 +57,9 @@ void add_joint_channels(const Shared& mechanism, const MechanismPart& part, std:
                             &MechanismReading::a, v, true));
       list.push_back(number(mechanism, part.name + ".tau" + n, linear ? dimension::force : dimension::torque,
                             &MechanismReading::drive, v, true));
+      if (std::find(resting.begin(), resting.end(), v) != resting.end())
+        list.push_back(number(mechanism, part.name + ".end" + n, linear ? dimension::force : dimension::torque,
+                              &MechanismReading::ends, v, true));
     }
   }
 }
@@ -99,6 +98,20 @@ Quantity vector_of(const Shared& mechanism, Vec3 MechanismReading::*member) {
 }
 Quantity scalar_of(const Shared& mechanism, double MechanismReading::*member) {
   return [mechanism, member](double t, VecIn x, VecOut values) { values[0] = reading_of(*mechanism, t, x).*member; };
+}
+
+/// What loop number i exerts on its second link.
+Channel loop_channel(const Shared& mechanism, std::size_t i, const char* name, Dimension unit, Vec3 LoopPush::*member) {
+  return {.name = mechanism->description().loops[i].name + "." + name,
+          .unit = unit,
+          .frame = "world",
+          .components = xyz,
+          .evaluate =
+              [mechanism, i, member](double t, VecIn x, VecOut values) {
+                const Vec3& vector = reading_of(*mechanism, t, x).loop_pushes[i].*member;
+                std::copy_n(vector.data(), 3, values.begin());
+              },
+          .item = true};
 }
 
 /// Whether no link is held by the base: then momenta are balanced by gravity alone.
@@ -161,6 +174,10 @@ std::vector<Channel> MechanismSystem::channels() const {
   };
   energy("kinetic_energy", &MechanismReading::kinetic_energy);
   energy("potential_energy", &MechanismReading::potential_energy);
+  for (std::size_t i = 0; i < mechanism_->description().loops.size(); ++i) {
+    list.push_back(loop_channel(mechanism_, i, "force", dimension::force, &LoopPush::f_W));
+    list.push_back(loop_channel(mechanism_, i, "torque", dimension::torque, &LoopPush::t_W));
+  }
   if (!mechanism_->description().loops.empty())
     list.push_back({.name = whole("loop_error"),
                     .unit = dimension::none,
@@ -209,32 +226,6 @@ std::vector<Work> MechanismSystem::works() const {
   if (has_supply(*mechanism_))
     list.push_back({whole("drives_and_resistance"), scalar_of(mechanism_, &MechanismReading::power)});
   return list;
-}
-
-std::vector<Watch> limit_watches(std::shared_ptr<const Mechanism> mechanism, const std::vector<double>& restitution) {
-  std::vector<Watch> watches;
-  const Tree& tree = mechanism->tree();
-  for (const MechanismPart& part : mechanism->parts())
-    for (int link = part.first; link < part.first + part.links; ++link) {
-      const Link& one = tree.links()[static_cast<std::size_t>(link)];
-      if (nv(one.joint) != 1) continue;
-      const int place = mechanism->place_of_coordinate(tree.q0(link)), v = tree.v0(link);
-      const double e = restitution[static_cast<std::size_t>(v)];
-      if (place < 0 || !std::isfinite(e)) continue;
-      const auto add = [&](double limit, double sign, const char* which) {
-        if (!std::isfinite(limit)) return;
-        const std::string name = full_name(part, one.joint_name.empty() ? one.name : one.joint_name) + "." + which;
-        watches.push_back(
-            {.name = name,
-             .g = [place, limit, sign](double, VecIn x) { return sign * (x[static_cast<std::size_t>(place)] - limit); },
-             .crossing = ode::Crossing::rising,
-             .jump = [mechanism, v, e](double t, VecIn before,
-                                       VecOut after) { mechanism->strike(t, before, v, e, after); }});
-      };
-      add(one.limits.upper, 1, "upper_limit");
-      add(one.limits.lower, -1, "lower_limit");
-    }
-  return watches;
 }
 
 }  // namespace polhode

@@ -45,6 +45,9 @@ class RobotAnswers {
   std::shared_ptr<Inside> inside_;
 };
 
+/// What those are told who ask about a robot with so many loops: queries are about its tree.
+std::string tree_alone(std::size_t loops);
+
 /// What a robot is made of, from the states and forces of lines {"q", "v", "a", "tau"}: the parameters nearest to those
 /// it has among all that explain the forces, and the combinations of them that the lines tell, as one object of JSON.
 Result<std::string> identify_robot(const Tree& tree, std::span<const std::string> lines, const RobotOptions& options);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <polhode/base/function_ref.hpp>
+#include <polhode/formats/urdf.hpp>
 #include <polhode/scene/scene.hpp>
 
 namespace polhode {
@@ -15,7 +16,7 @@ namespace polhode {
 using MeshLoader = FunctionRef<Result<TriangleMesh>(const std::string& path)>;
 
 /// Opens a robot (URDF), likewise; empty: there are none.
-using RobotLoader = FunctionRef<Result<Tree>(const std::string& path, bool floating_base)>;
+using RobotLoader = FunctionRef<Result<UrdfRobot>(const std::string& path, bool floating_base)>;
 
 /// Reads the text of a scene. `file` goes into findings; `assignments` are "path=value" overrides (`--set`), applied
 /// before anything is checked.

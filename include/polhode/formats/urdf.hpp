@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <polhode/base/result.hpp>
+#include <polhode/dynamics/tree/loop.hpp>
 #include <polhode/dynamics/tree/tree.hpp>
 #include <polhode/mass/doctor.hpp>
 
@@ -22,7 +23,8 @@ struct UrdfOptions {
 /// Links come depth-first, the children of a link in the order in which their joints stand in the file. Link 0 is the
 /// root; its joint is called root_joint. Everything URDF says of motion and mass is read, and of looks the boxes,
 /// cylinders, spheres and capsules of <visual>, or of <collision> where <visual> has none. docs/reference/urdf.md has
-/// what is read beyond URDF: joints spherical, universal and helical, inertia and gear of rotors.
+/// what is read beyond URDF: joints spherical, universal and helical, inertia and gear of rotors, and joints that close
+/// loops. Those are no part of a tree: a warning says so.
 ///
 /// Frames   origins are X_PF with R = Rz(yaw) Ry(pitch) Rx(roll); an inertia is turned from the axes of its <inertial>
 ///          into those of its link.
@@ -31,6 +33,15 @@ Result<Tree> read_urdf(std::string_view text, const std::string& file, const Urd
 
 /// Opens and reads a file.
 Result<Tree> read_urdf_file(const std::string& path, const UrdfOptions& options = {});
+
+/// A robot with the joints that close it to loops.
+struct UrdfRobot {
+  Tree tree;
+  std::vector<Loop> loops;  ///< the numbers of their links are those of `tree`
+};
+/// As read_urdf, with its loops.
+Result<UrdfRobot> read_urdf_robot(std::string_view text, const std::string& file, const UrdfOptions& options = {});
+Result<UrdfRobot> read_urdf_robot_file(const std::string& path, const UrdfOptions& options = {});
 
 /// Whether a file's ending is that of a robot (.urdf).
 bool is_urdf_file(const std::string& file);

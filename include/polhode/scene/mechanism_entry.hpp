@@ -14,6 +14,7 @@ namespace polhode {
 struct MechanismEntry {
   std::string name;
   std::optional<Tree> tree;   ///< its base is the world; none: could not be read
+  std::vector<Loop> loops;    ///< that belong to it, by the numbers of its links
   std::vector<double> q, v;   ///< at the start; empty: all joints at zero, at rest
   std::vector<Drive> drives;  ///< one for each velocity, or none
   std::optional<ComputedTorque> computed;

@@ -11,11 +11,12 @@
 namespace polhode {
 
 /// Channels of a mechanism NAME: NAME.q1 …, NAME.v1 …, NAME.a1 … (accelerations), NAME.tau1 … (what drives exert, or a
-/// driven coordinate needs), of each link NAME.LINK.position (of its origin) and .quaternion, and NAME.loop_error of
-/// one that is closed to loops. A part that is a body has those of a body that need no loads. Of the whole:
-/// kinetic_energy, potential_energy, energy, and where nothing holds it momentum and angular_momentum. Monitors: energy
-/// (supplied by drives, resistance and loads without a potential), and the two momenta (by gravity). All of the whole
-/// are called mechanisms.energy and so on where free bodies have the plain names.
+/// driven coordinate needs), NAME.end1 … of joints that can rest at the ends of their ranges (what these exert), of
+/// each link NAME.LINK.position (of its origin) and .quaternion; of each loop LOOP.force and LOOP.torque, what it
+/// exerts on its second link, and loop_error of all. A part that is a body has those of a body that need no loads. Of
+/// the whole: kinetic_energy, potential_energy, energy, and where nothing holds it momentum and angular_momentum.
+/// Monitors: energy (supplied by drives, resistance and loads without a potential), and the two momenta (by gravity).
+/// All of the whole are called mechanisms.energy and so on where free bodies have the plain names.
 class MechanismSystem {
  public:
   explicit MechanismSystem(Mechanism mechanism)
@@ -41,8 +42,9 @@ class MechanismSystem {
   bool beside_bodies_;
 };
 
-/// An event for each end of the range of each joint that has one: the joint bounces back with `restitution` times the
-/// speed it came with. Joints that are driven or follow others have none.
-std::vector<Watch> limit_watches(std::shared_ptr<const Mechanism> mechanism, const std::vector<double>& restitution);
+/// Events for each end of the range of each joint that has a restitution: LINK.upper_limit and .lower_limit where it
+/// strikes the end and bounces back or rests, which is told as LINK.upper_limit.rest, and LINK.upper_limit.leave where
+/// the end it rests at ceases to push. Joints that are driven or follow others have none.
+std::vector<Watch> limit_watches(std::shared_ptr<const Mechanism> mechanism);
 
 }  // namespace polhode

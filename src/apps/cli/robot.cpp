@@ -20,8 +20,14 @@ Result<Tree> load_tree(const RobotArguments& arguments, Vec3& gravity) {
   if (scene->world.gravity != Vec3::Zero()) gravity = scene->world.gravity;
   std::string names;
   for (const MechanismEntry& entry : scene->mechanisms) {
-    if (entry.tree && (arguments.mechanism ? entry.name == *arguments.mechanism : scene->mechanisms.size() == 1))
-      return {*entry.tree, scene.diagnostics()};
+    if (entry.tree && (arguments.mechanism ? entry.name == *arguments.mechanism : scene->mechanisms.size() == 1)) {
+      Diagnostics findings = scene.diagnostics();
+      std::size_t loops = entry.loops.size();
+      for (const LoopEntry& loop : scene->loops)
+        loops += loop.links[0].starts_with(entry.name + ".") || loop.links[1].starts_with(entry.name + ".");
+      if (loops > 0) findings.warning({arguments.file, 0, 0}, "", tree_alone(loops), "`polhode run` closes them");
+      return {*entry.tree, std::move(findings)};
+    }
     names += (names.empty() ? "" : ", ") + entry.name;
   }
   return Diagnostic{.where = {arguments.file, 0, 0},

@@ -28,14 +28,24 @@ std::string drift_line(const Recording& recording) {
   return text;
 }
 
-/// "flip 8×: 1.9181, 5.7544, …" for each event of the scene.
+/// Every event of the scene, and what else happened: of the ends of ranges those that a joint came to.
+std::vector<std::string> names_of_events(const BuiltScene& built, const Recording& recording) {
+  std::vector<std::string> names;
+  for (const Watch& watch : built.options.watches)
+    if (!watch.told) names.push_back(watch.name);
+  for (const EventHit& hit : recording.events)
+    if (std::find(names.begin(), names.end(), hit.name) == names.end()) names.push_back(hit.name);
+  return names;
+}
+
+/// "flip 8×: 1.9181, 5.7544, …" for each event.
 std::string event_lines(const BuiltScene& built, const Recording& recording) {
   std::string text;
-  for (const Watch& watch : built.options.watches) {
+  for (const std::string& name : names_of_events(built, recording)) {
     std::vector<double> times;
     for (const EventHit& hit : recording.events)
-      if (hit.name == watch.name) times.push_back(hit.t);
-    std::string entry = watch.name + " " + std::to_string(times.size()) + "×";
+      if (hit.name == name) times.push_back(hit.t);
+    std::string entry = name + " " + std::to_string(times.size()) + "×";
     for (std::size_t i = 0; i < std::min(times.size(), most_event_times); ++i)
       entry += (i == 0 ? ": " : ", ") + rounded(times[i], 8);
     if (times.size() > most_event_times) entry += ", …";

@@ -1,6 +1,7 @@
 #include "dynamics/tree/layout.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace polhode {
 namespace {
@@ -120,6 +121,20 @@ void add_integrals(const MechanismDescription& given, Layout& layout) {
   }
 }
 
+void add_rests(const MechanismDescription& given, Layout& layout) {
+  const Names names{given};
+  layout.rate_rests = layout.space.nv();
+  for (const Piece& piece : layout.pieces) {
+    const JointLimits& limits = given.tree.links()[static_cast<std::size_t>(piece.link)].limits;
+    if (given.restitution.empty() || piece.nv != 1 || piece.kind != Piece::Kind::numbers) continue;
+    // Not a number: it passes the ends of its range.
+    if (!(given.restitution[static_cast<std::size_t>(piece.v0)] < 1)) continue;
+    if (!std::isfinite(limits.lower) && !std::isfinite(limits.upper)) continue;
+    layout.rests.push_back({piece.q0, piece.v0, layout.space.nx(), limits.lower, limits.upper});
+    layout.space.vector(names.velocity(piece.link, piece.v0, "rest"), 1, dimension::none);
+  }
+}
+
 void add_joint_figures(const MechanismDescription& given, Layout& layout) {
   const std::vector<Link>& links = given.tree.links();
   for (std::size_t i = 0; i < links.size(); ++i) {
@@ -150,6 +165,7 @@ Layout tree::layout_of(const MechanismDescription& given) {
   else
     add_velocities(given, layout);
   add_integrals(given, layout);
+  add_rests(given, layout);
   add_joint_figures(given, layout);
   layout.clock = layout.space.nx() == 0;
   if (layout.clock)

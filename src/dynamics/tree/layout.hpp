@@ -17,6 +17,16 @@ struct Piece {
   int rate_q;          ///< where the rates of its coordinates begin; those of its velocities are Layout::rate_v behind
 };
 
+/// A joint that can rest at the ends of its range, and where the state has 1 while it rests at the upper end, −1 at the
+/// lower one, 0 while it moves.
+struct RestPlace {
+  int q, v;  ///< in the mechanism
+  int x;     ///< in the state
+  double lower, upper;
+};
+/// Solvers leave such a number alone; those who disturb states to see what becomes of them do not.
+inline int side_of(double number) { return number > 0.5 ? 1 : number < -0.5 ? -1 : 0; }
+
 struct Layout {
   StateSpace space;
   std::vector<Piece> pieces;
@@ -24,7 +34,9 @@ struct Layout {
   int rate_v = 0;           ///< and their rates
   int x_z = 0, rate_z = 0;  ///< likewise the integrals of servos
   std::vector<int> servos;  ///< the velocities whose drives have an integral
-  bool clock = false;       ///< all is prescribed: the state holds nothing but the time
+  std::vector<RestPlace> rests;
+  int rate_rests = 0;  ///< where the rates of their numbers begin, which are zero
+  bool clock = false;  ///< all is prescribed: the state holds nothing but the time
   std::vector<int> momentum_blocks;
   std::vector<int> place_of_q, place_of_v;
 

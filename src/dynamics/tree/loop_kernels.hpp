@@ -96,6 +96,14 @@ void add_row(const Data& tree, const std::vector<BodyOf<S>>& bodies, const Frame
   }
 }
 
+/// Condition i of a loop: places first, then angles.
+template <class S>
+Condition<S> condition_of(const LoopKind& kind, int i, const FrameMotion<S>& A, const FrameMotion<S>& B) {
+  const bool place = i < kind.places;
+  const auto k = static_cast<std::size_t>(place ? i : i - kind.places);
+  return place ? place_condition(A, B, kind.place[k]) : angle_condition(A, B, kind.axes[k][0], kind.axes[k][1]);
+}
+
 /// All conditions of a loop, one after another: values and second derivatives, and rows of the Jacobian of nv numbers.
 template <class S>
 void loop_conditions(const Data& tree, const std::vector<BodyOf<S>>& bodies, const Loop& loop, S* values, S* seconds,
@@ -104,10 +112,7 @@ void loop_conditions(const Data& tree, const std::vector<BodyOf<S>>& bodies, con
                        B = frame_motion(tree, bodies, loop.b, loop.X_LB);
   const int rows = loop.kind->rows();
   for (int i = 0; i < rows; ++i) {
-    const bool place = i < loop.kind->places;
-    const auto k = static_cast<std::size_t>(place ? i : i - loop.kind->places);
-    const Condition<S> one = place ? place_condition(A, B, loop.kind->place[k])
-                                   : angle_condition(A, B, loop.kind->axes[k][0], loop.kind->axes[k][1]);
+    const Condition<S> one = condition_of(*loop.kind, i, A, B);
     values[i] = one.value;
     seconds[i] = one.second;
     S* const row = J + i * tree.nv;

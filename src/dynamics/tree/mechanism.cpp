@@ -7,7 +7,6 @@ namespace {
 
 using tree::Evaluation;
 using tree::Piece;
-using tree::solve_lower;
 using tree::solve_upper;
 
 bool has_rotations(const Tree& tree) { return tree.nq() != tree.nv(); }
@@ -55,6 +54,9 @@ std::string Mechanism::misfit(const MechanismDescription& given) {
            " velocities";
   if (std::string why = drive_misfit(given); !why.empty()) return why;
   if (std::string why = weightless_joint(given); !why.empty()) return why;
+  if (!given.restitution.empty() && given.restitution.size() != velocities)
+    return "there are " + std::to_string(given.restitution.size()) + " restitutions for " + std::to_string(velocities) +
+           " velocities";
   if (given.computed && has_rotations(given.tree)) return "a computed torque needs a coordinate for each velocity";
   if (given.computed && given.computed->target.size() != velocities)
     return "a computed torque is for all velocities of a scene, which must have one mechanism";
@@ -131,12 +133,16 @@ std::vector<double> Mechanism::state_of(VecIn q, VecIn v) const {
   require_size("q", tree().nq(), static_cast<long>(q.size()), "one number for each coordinate");
   require_size("v", tree().nv(), static_cast<long>(v.size()), "one number for each velocity");
   std::vector<double> x(static_cast<std::size_t>(layout_->space.nx()), 0.0);
+  put(q, v, x);
+  return x;
+}
+
+void Mechanism::put(VecIn q, VecIn v, VecOut x) const {
   const Evaluation<double> now{given_, *layout_, tree::work_of_thread<double>()};
   if (given_.form == MechanismForm::momenta)
     gather(*layout_, q, momenta_of(now, q, v), x);
   else
     gather(*layout_, q, v, x);
-  return x;
 }
 
 void Mechanism::coordinates(double t, VecIn x, VecOut q, VecOut v) const {
@@ -146,6 +152,7 @@ void Mechanism::coordinates(double t, VecIn x, VecOut q, VecOut v) const {
     std::vector<double> p(now.v().begin(), now.v().end()), still(p.size(), 0.0);
     aba<double>(tree(), now.q(), still, p, now.work.aba, {now.work.qv.data() + now.nq, p.size()},
                 {.gravity = Vec3::Zero()}, now.joints());
+    for (const tree::Held& one : now.work.held) now.work.qv[static_cast<std::size_t>(now.nq + one.v)] = 0;
   }
   std::copy(now.q().begin(), now.q().end(), q.begin());
   std::copy(now.v().begin(), now.v().end(), v.begin());
@@ -169,12 +176,13 @@ void Mechanism::close_loops(double t, VecOut x) const {
     now.factor_mass();
     now.conditions();
     now.whiten_conditions();
-    work.b.resize(static_cast<std::size_t>(layout_->rows));
+    work.b.resize(static_cast<std::size_t>(now.rows()));
     right_side();
     std::fill(step.begin(), step.end(), 0.0);
     now.solve_conditions(step);
     solve_upper(n, work.L.data(), work.inverse.data(), step.data());
     all_velocities(step, u);
+    now.still(u);
   };
   double last = std::numeric_limits<double>::infinity();
   for (int i = 0; i < 20; ++i) {
@@ -197,52 +205,6 @@ void Mechanism::close_loops(double t, VecOut x) const {
   });
   for (std::size_t k = 0; k < u.size(); ++k) work.qv[static_cast<std::size_t>(now.nq) + k] += u[k];
   gather(*layout_, now.q(), now.v(), x);
-}
-
-namespace {
-
-/// What a unit impulse on velocity j does to all velocities, those that are given or follow others held to that.
-std::vector<double> response_to(Evaluation<double>& now, VecIn q, int j) {
-  const tree::Layout& layout = now.layout;
-  std::vector<double> response(static_cast<std::size_t>(now.nv), 0.0);
-  if (!layout.dense) {
-    std::vector<double> blow(response), still(response);
-    blow[static_cast<std::size_t>(j)] = 1;
-    aba<double>(now.given.tree, q, still, blow, now.work.aba, response, {.gravity = Vec3::Zero()}, now.joints());
-    return response;
-  }
-  const auto n = static_cast<int>(layout.independent.size());
-  const auto k = static_cast<std::size_t>(j);
-  std::vector<double> y(layout.independent.size(), 0.0);
-  now.factor_mass();
-  y[static_cast<std::size_t>(layout.column[k])] = layout.multiplier[k];
-  solve_lower(n, now.work.L.data(), now.work.inverse.data(), y.data());
-  if (layout.rows > 0) {
-    now.work.a.assign(response.size(), 0.0);
-    now.conditions();
-    now.whiten_conditions();
-    now.work.b.assign(static_cast<std::size_t>(layout.rows), 0.0);
-    now.subtract_rows(y);
-    now.solve_conditions(y);
-  }
-  solve_upper(n, now.work.L.data(), now.work.inverse.data(), y.data());
-  for (std::size_t i = 0; i < response.size(); ++i)
-    if (layout.column[i] >= 0) response[i] = layout.multiplier[i] * y[static_cast<std::size_t>(layout.column[i])];
-  return response;
-}
-
-}  // namespace
-
-void Mechanism::strike(double t, VecIn before, int j, double restitution, VecOut after) const {
-  Evaluation<double> now{given_, *layout_, tree::work_of_thread<double>()};
-  std::vector<double> q(static_cast<std::size_t>(now.nq)), v(static_cast<std::size_t>(now.nv));
-  coordinates(t, before, q, v);
-  const std::vector<double> response = response_to(now, q, j);
-  const auto k = static_cast<std::size_t>(j);
-  const double impulse = -(1 + restitution) * v[k] / response[k];
-  for (std::size_t i = 0; i < v.size(); ++i) v[i] += impulse * response[i];
-  std::copy(before.begin(), before.end(), after.begin());
-  gather(*layout_, q, given_.form == MechanismForm::momenta ? momenta_of(now, q, v) : v, after);
 }
 
 }  // namespace polhode

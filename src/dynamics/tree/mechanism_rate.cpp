@@ -44,6 +44,7 @@ void velocities_from_momenta(Evaluation<S>& now) {
   now.work.given_a.assign(static_cast<std::size_t>(now.nv), S(0.0));
   aba<S>(now.given.tree, now.q(), now.work.given_a, now.work.h, now.work.aba, now.work.a, {.gravity = Vec3::Zero()},
          now.joints());
+  now.still(now.work.a);
   std::copy(now.work.a.begin(), now.work.a.end(), now.work.qv.begin() + now.nq);
 }
 
@@ -80,11 +81,17 @@ void add_kinetic_gradient(Evaluation<S>& now, std::vector<S>& gradient) {
 /// ṗ = τ − ∂V/∂q + ∂T/∂q, into work.a.
 template <class S>
 void momentum_rates(Evaluation<S>& now) {
+  if (!now.work.held.empty()) {
+    now.accelerations();
+    now.work.pushes = now.work.b;  // there are no loops where there are momenta
+  }
   now.work.h.resize(static_cast<std::size_t>(now.nv));
   now.work.given_a.assign(static_cast<std::size_t>(now.nv), S(0.0));
   rnea<S>(now.given.tree, now.q(), now.work.given_a, now.work.given_a, now.work.rnea, now.work.h, now.around());
   for (std::size_t i = 0; i < now.work.h.size(); ++i) now.work.a[i] = now.work.tau[i] - now.work.h[i];
   add_kinetic_gradient(now, now.work.a);
+  for (std::size_t i = 0; i < now.work.held.size(); ++i)
+    now.work.a[static_cast<std::size_t>(now.work.held[i].v)] += now.work.pushes[i];
 }
 
 }  // namespace
@@ -105,6 +112,8 @@ void Mechanism::rate(double t, In<S> x, Out<S> rate) const {
   for (const Piece& piece : layout_->pieces)
     std::copy_n(now.work.a.data() + piece.v0, piece.nv, rate.data() + layout_->rate_v + (piece.x_v - layout_->x_v));
   add_integrals(now, t, rate);
+  for (std::size_t k = 0; k < layout_->rests.size(); ++k)
+    rate[static_cast<std::size_t>(layout_->rate_rests) + k] = S(0.0);
   if (layout_->clock) rate[0] = S(1.0);
 }
 

@@ -58,6 +58,22 @@ void add_loads(const Evaluation<double>& now, double t, MechanismReading& sum) {
   }
 }
 
+/// What each loop exerts: its conditions have the power λ (g · (v_B − v_A) + g_A · ω_A + g_B · ω_B).
+void add_loop_pushes(const Evaluation<double>& now, MechanismReading& reading) {
+  std::size_t row = 0;
+  for (const Loop& loop : now.given.loops) {
+    const auto A = motion::frame_motion(now.data, now.work.bodies, loop.a, loop.X_LA);
+    const auto B = motion::frame_motion(now.data, now.work.bodies, loop.b, loop.X_LB);
+    LoopPush push;
+    for (int i = 0; i < loop.kind->rows(); ++i, ++row) {
+      const motion::Condition<double> one = motion::condition_of(*loop.kind, i, A, B);
+      push.f_W += reading.loop_forces[row] * plain(one.g);
+      push.t_W += reading.loop_forces[row] * plain(one.g_B);
+    }
+    reading.loop_pushes.push_back(push);
+  }
+}
+
 /// What a driven coordinate needs is what inverse dynamics says, less what resists and what loops exert.
 void add_driven(Evaluation<double>& now, MechanismReading& reading) {
   if (!now.layout.any_driven) return;
@@ -74,21 +90,34 @@ void add_driven(Evaluation<double>& now, MechanismReading& reading) {
 
 }  // namespace
 
+void Mechanism::accelerate(double t, VecIn x) const {
+  Evaluation<double> now{given_, *layout_, tree::work_of_thread<double>()};
+  now.work.coordinates.resize(static_cast<std::size_t>(now.nq + now.nv));
+  const VecOut all = now.work.coordinates;
+  coordinates(t, x, all.first(static_cast<std::size_t>(now.nq)), all.subspan(static_cast<std::size_t>(now.nq)));
+  now.wrenches(t);
+  now.forces(t, x.data());
+  now.accelerations();
+}
+
 MechanismReading Mechanism::read(double t, VecIn x) const {
   Evaluation<double> now{given_, *layout_, tree::work_of_thread<double>()};
   MechanismReading reading;
-  reading.q.resize(static_cast<std::size_t>(now.nq));
-  reading.v.resize(static_cast<std::size_t>(now.nv));
-  coordinates(t, x, reading.q, reading.v);
-  now.wrenches(t);
-  now.forces(t, x.data());
+  accelerate(t, x);
+  reading.q.assign(now.q().begin(), now.q().end());
+  reading.v.assign(now.v().begin(), now.v().end());
   reading.drive = now.work.drive;
   for (int i = 0; i < now.nv; ++i) reading.resistance.push_back(now.resistance(i));
-  now.accelerations();
   reading.a = now.work.a;
+  reading.ends.assign(reading.a.size(), 0.0);
+  for (std::size_t i = 0; i < now.work.held.size(); ++i)
+    reading.ends[static_cast<std::size_t>(now.work.held[i].v)] = -now.work.held[i].side * now.push(i);
   if (layout_->rows > 0) {
-    reading.loop_forces = now.work.b;
-    for (double value : now.work.values) reading.loop_error = std::max(reading.loop_error, std::fabs(value));
+    reading.loop_forces.assign(now.work.b.begin(), now.work.b.begin() + layout_->rows);
+    reading.loop_rank = now.work.rank;
+    for (std::size_t i = 0; i < reading.loop_forces.size(); ++i)
+      reading.loop_error = std::max(reading.loop_error, std::fabs(now.work.values[i]));
+    add_loop_pushes(now, reading);
   }
   add_driven(now, reading);
   motion::all_motions<double>(now.data, now.q().data(), now.v().data(), nullptr, now.work.angles, now.work.bodies);

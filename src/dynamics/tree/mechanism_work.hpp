@@ -16,12 +16,23 @@ namespace polhode::tree {
 /// J M⁻¹ Jᵀ, some hundred additions of numbers of its size, squared condition of J included.
 inline constexpr double dependent_rows = 1e-11;
 
+/// A joint that rests at an end of its range.
+struct Held {
+  int v, q;
+  int side;  ///< 1 at the upper end, −1 at the lower
+  double limit;
+};
+
 /// Numbers of one evaluation; kept from call to call, so that nothing is allocated but at first.
 template <class S>
 struct Work {
-  std::vector<S> qv;  ///< q, then v
+  std::vector<S> qv;           ///< q, then v
+  std::vector<S> coordinates;  ///< the same, as they are told
   std::vector<S> a, tau, drive, wrenches, M, L, inverse, h, J, JL, values, seconds, A, b, angles, given_a;
   std::vector<int> order;
+  std::vector<Held> held;  ///< joints that rest now
+  std::vector<S> pushes;   ///< of their ends
+  int rank = 0;            ///< of the conditions that were solved last
   std::vector<motion::BodyOf<S>> bodies;
   RneaWorkspace rnea;
   AbaWorkspace aba;
@@ -67,6 +78,16 @@ struct Evaluation {
         all_v[i] = S(path.rate.template evaluate_at<double>(t, {}));
       }
     follow(all_q, all_v);
+    work.held.clear();
+    for (const RestPlace& rest : layout.rests)
+      if (const int side = side_of(value_of(x[rest.x])); side != 0)
+        work.held.push_back({rest.v, rest.q, side, side > 0 ? rest.upper : rest.lower});
+  }
+  /// Conditions of loops, and those of joints that rest.
+  int rows() const { return layout.rows + static_cast<int>(work.held.size()); }
+  /// How hard the end pushes back at which number i of `held` rests, once accelerations are known; it cannot pull.
+  double push(std::size_t i) const {
+    return -work.held[i].side * value_of(work.b[static_cast<std::size_t>(layout.rows) + i]);
   }
   /// Coordinates that follow others.
   void follow(S* all_q, S* all_v) const {
@@ -221,7 +242,7 @@ struct Evaluation {
     return joints;
   }
   void accelerations() {
-    if (layout.dense)
+    if (layout.dense || !work.held.empty())
       solve_dense();
     else
       aba<S>(given.tree, q(), v(), work.tau, work.aba, work.a, around(), joints());
@@ -248,10 +269,11 @@ struct Evaluation {
     }
     return factor(n, work.L.data(), work.inverse.data());
   }
-  /// Conditions of all loops: values, second derivatives at the accelerations in work.a, and Jᵀ G row by row in work.J.
+  /// Conditions of all loops and of joints that rest: values, second derivatives at the accelerations in work.a, and Jᵀ
+  /// G row by row in work.J.
   void conditions() {
     const auto n = layout.independent.size();
-    const auto rows = static_cast<std::size_t>(layout.rows), all = static_cast<std::size_t>(nv);
+    const auto rows = static_cast<std::size_t>(this->rows()), all = static_cast<std::size_t>(nv);
     work.values.resize(rows);
     work.seconds.resize(rows);
     work.JL.resize(rows * all);
@@ -263,6 +285,13 @@ struct Evaluation {
                               work.JL.data() + row * nv);
       row += loop.kind->rows();
     }
+    for (const Held& one : work.held) {
+      const auto i = static_cast<std::size_t>(row++), k = static_cast<std::size_t>(one.v);
+      work.values[i] = work.qv[static_cast<std::size_t>(one.q)] - one.limit;
+      work.seconds[i] = work.a[k];
+      std::fill_n(work.JL.begin() + static_cast<std::ptrdiff_t>(i * all), all, S(0.0));
+      work.JL[i * all + k] = S(1.0);
+    }
     for (std::size_t i = 0; i < rows; ++i)
       for (std::size_t k = 0; k < all; ++k)
         if (layout.column[k] >= 0)
@@ -271,12 +300,12 @@ struct Evaluation {
   /// Turns the rows of work.J, of J G, into those of B = J G L⁻ᵀ.
   void whiten_conditions() {
     const auto n = static_cast<int>(layout.independent.size());
-    for (int i = 0; i < layout.rows; ++i) solve_lower(n, work.L.data(), work.inverse.data(), work.J.data() + i * n);
+    for (int i = 0; i < rows(); ++i) solve_lower(n, work.L.data(), work.inverse.data(), work.J.data() + i * n);
   }
   /// Solves B Bᵀ λ = b, the right side in work.b and the answer there; then y += Bᵀ λ.
   void solve_conditions(std::vector<S>& y) {
     const auto n = static_cast<int>(layout.independent.size());
-    const int rows = layout.rows;
+    const int rows = this->rows();
     const S* const B = work.J.data();
     work.A.resize(static_cast<std::size_t>(rows * rows));
     work.order.resize(static_cast<std::size_t>(rows));
@@ -286,14 +315,14 @@ struct Evaluation {
         for (int k = 0; k < n; ++k) sum += B[i * n + k] * B[j * n + k];
         work.A[static_cast<std::size_t>(i * rows + j)] = sum;
       }
-    solve_dependent(rows, work.A.data(), work.b.data(), work.order.data(), dependent_rows);
+    work.rank = solve_dependent(rows, work.A.data(), work.b.data(), work.order.data(), dependent_rows);
     for (int i = 0; i < rows; ++i)
       for (int k = 0; k < n; ++k) y[static_cast<std::size_t>(k)] += B[i * n + k] * work.b[static_cast<std::size_t>(i)];
   }
   /// work.b −= B y.
   void subtract_rows(const std::vector<S>& y) {
     const auto n = static_cast<int>(layout.independent.size());
-    for (int i = 0; i < layout.rows; ++i)
+    for (int i = 0; i < rows(); ++i)
       for (int k = 0; k < n; ++k)
         work.b[static_cast<std::size_t>(i)] -=
             work.J[static_cast<std::size_t>(i * n + k)] * y[static_cast<std::size_t>(k)];
@@ -313,7 +342,7 @@ struct Evaluation {
           layout.multiplier[k] * (work.tau[k] - work.h[k] - layout.rotors[k] * work.a[k]);
     }
     solve_lower(n, work.L.data(), work.inverse.data(), work.given_a.data());
-    if (layout.rows > 0) {
+    if (rows() > 0) {
       conditions();
       whiten_conditions();
       work.b.resize(work.seconds.size());
@@ -327,6 +356,13 @@ struct Evaluation {
       if (layout.column[k] >= 0)
         work.a[k] = layout.multiplier[k] * work.given_a[static_cast<std::size_t>(layout.column[k])];
     }
+    still(work.a);
+  }
+  /// Rates of velocities, or velocities, of joints that rest: zero without rounding, so that they stay where they are.
+  void still(std::vector<S>& numbers) const {
+    for (const Held& one : work.held)
+      for (std::size_t k = 0; k < numbers.size(); ++k)
+        if (layout.leader[k] == one.v) numbers[k] = S(0.0);
   }
 };
 

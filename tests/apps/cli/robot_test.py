@@ -53,6 +53,12 @@ class Robot(SceneCase):
         for ours, wanted in zip(back[0]["a"], [0.5, 3]):
             self.assertAlmostEqual(ours, wanted, delta=1e-11)  # M has a condition of 25
 
+    def test_who_asks_about_a_linkage_is_told_that_its_loops_are_left_out(self):
+        done = subprocess.run([CLI, "robot", "four-bar", "info"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("warning: this is the tree alone, without the joint that closes a loop", done.stderr)
+        self.assertIn("3 degrees of freedom", done.stdout)
+
     def test_friction_and_rotors_count_when_asked(self):
         tau = self.ask("inverse-dynamics", "--friction")[0]["tau"]
         self.close(tau, [TAU[0] + 0.05 * 1 + 0.4 + 1e-4 * 100 * 0.5, TAU[1] + 0.02 * -2])

@@ -230,5 +230,45 @@ TEST(Urdf, LongChainsDoNotExhaustTheStack) {
   EXPECT_EQ(tree->nv(), 2999);
 }
 
+TEST(Urdf, JointsThatCloseLoopsAreReadBesideTheTree) {
+  const std::string arms = link("base") + link("left") + link("right") + joint("a", "continuous", "base", "left") +
+                           joint("b", "continuous", "base", "right");
+  const auto loop = [](const char* type, const char* inside) {
+    return "<loop_joint name='" + std::string(type) + "' type='" + type + "'><link1 link='right' xyz='1 2 3'/>" +
+           "<link2 link='left' rpy='0 0 1.5'/>" + inside + "</loop_joint>\n";
+  };
+  const std::string y = "<axis xyz='0 1 0'/>";
+  const auto robot = read_urdf_robot(
+      "<robot name='arms'>" + arms + loop("continuous", y.c_str()) + loop("spherical", "") +
+          loop("universal", "<axis xyz='0 1 0'/><axis2 xyz='0 0 1'/>") + loop("prismatic", "") + "</robot>",
+      "robot.urdf");
+  ASSERT_EQ(format(robot.diagnostics()), "");
+  ASSERT_EQ(robot->loops.size(), 4u);
+  EXPECT_EQ(robot->loops[0].kind->name, "revolute");
+  EXPECT_EQ(robot->loops[0].a, robot->tree.find_link("right"));
+  EXPECT_EQ(robot->loops[0].b, robot->tree.find_link("left"));
+  EXPECT_EQ(robot->loops[0].X_LA.p, Vec3(1, 2, 3));
+  const auto near = [](const Vec3& is, const Vec3& should) { EXPECT_LE((is - should).norm(), 1e-15); };
+  const Rotation turned = Rotation::about_z(1.5);
+  near(robot->loops[0].X_LA.R * Vec3::UnitZ(), Vec3::UnitY());
+  near(robot->loops[0].X_LB.R * Vec3::UnitZ(), turned * Vec3::UnitY());
+  near(robot->loops[1].X_LB.R * Vec3::UnitZ(), Vec3::UnitZ());
+  near(robot->loops[2].X_LA.R * Vec3::UnitX(), Vec3::UnitY());
+  near(robot->loops[2].X_LB.R * Vec3::UnitY(), Vec3::UnitZ());
+  near(robot->loops[3].X_LA.R * Vec3::UnitZ(), Vec3::UnitX());
+}
+
+TEST(Urdf, WhoAsksForTheTreeIsToldOfItsLoops) {
+  const auto tree =
+      read_urdf("<robot name='arms'>" + link("base") + link("left") + joint("a", "continuous", "base", "left") +
+                    "<loop_joint name='pin' type='spherical'><link1 link='base'/><link2 link='left'/>"
+                    "</loop_joint></robot>",
+                "robot.urdf");
+  ASSERT_TRUE(tree.ok());
+  EXPECT_EQ(format(tree.diagnostics()),
+            "robot.urdf:1: warning: robot: this is the tree alone, without the joint that closes a loop\n"
+            "    a scene with urdf = \"…\" closes them\n");
+}
+
 }  // namespace
 }  // namespace polhode

@@ -79,9 +79,21 @@ struct MechanismDescription {
   std::vector<LinkLoad> loads = {};
   std::vector<PairLoad> pairs = {};  ///< between links, or a link and the world; a BodyIndex is the number of a link
   std::vector<Loop> loops = {};
+  /// Of each velocity, at the ends of its joint's range, or none at all: the speed of bouncing back, of that of coming.
+  /// Not a number: it passes the ends. Below 1 it comes to rest there.
+  std::vector<double> restitution = {};
+  double rest_size = 1e-9;  ///< a joint whose next flight would go no farther comes to rest [rad, or m]
   MechanismForm form = MechanismForm::velocities;
   /// Coulomb's friction is −friction · tanh(v / friction_speed): full size from a few times this speed on.
   double friction_speed = 1e-3;  ///< [rad/s, or m/s]
+};
+
+/// What a loop exerts on the link that carries its frame B, at the origin of B; the opposite force acts on the other
+/// link. Where conditions depend on each other, no motion tells how they share what they exert together: of such a loop
+/// this is one of many answers.
+struct LoopPush {
+  Vec3 f_W = Vec3::Zero();  ///< [N]
+  Vec3 t_W = Vec3::Zero();  ///< about the origin of B [N m]
 };
 
 /// What can be read of a mechanism at one state; sizes as of Tree.
@@ -89,6 +101,7 @@ struct MechanismReading {
   std::vector<double> q, v, a;
   std::vector<double> drive;       ///< what the drives exert, of a driven coordinate what it needs [N m, or N]
   std::vector<double> resistance;  ///< of damping and friction
+  std::vector<double> ends;        ///< what the ends of their ranges exert on joints that rest there
   double kinetic_energy = 0, potential_energy = 0;  ///< [J]
   double power = 0;                                 ///< of all that has no potential [W]
   Vec3 momentum = Vec3::Zero();                     ///< world axes
@@ -96,12 +109,16 @@ struct MechanismReading {
   Vec3 weight = Vec3::Zero();                       ///< what gravity does to the whole [N]
   Vec3 weight_moment = Vec3::Zero();                ///< about the world's origin [N m]
   std::vector<double> loop_forces;                  ///< multipliers of the loops' constraints
+  std::vector<LoopPush> loop_pushes;                ///< one for each loop
   double loop_error = 0;                            ///< the largest |constraint| [m, or 1]
+  int loop_rank = 0;                                ///< how many of the loops' constraints do not follow from others
 };
 
 /// A tree with everything that moves it. State: coordinates of the joints that nothing prescribes, one block for each
 /// (two for a free joint), then their velocities or momenta, then the integrals of servos. A joint that is driven along
-/// a path or follows another has no state of its own.
+/// a path or follows another has no state of its own. Last, a number for each joint that can rest at the ends of its
+/// range: 1 while it rests at the upper one, −1 at the lower, else 0. It changes by strike(), leave() and settle()
+/// alone, so that all that is read follows from time and state.
 ///
 ///   q̇ = v,   M(q) a = τ − h(q, v) + Jᵀλ,   J a = −J̇ v                                mechanisms.md (12)
 ///
@@ -143,10 +160,36 @@ class Mechanism {
   /// Where a coordinate stands in the state; −1 if it has none there. Likewise of a velocity.
   int place_of_coordinate(int q) const;
   int place_of_velocity(int v) const;
-  /// The state after a blow on velocity j that turns it into −restitution times what it was.
-  void strike(double t, VecIn before, int j, double restitution, VecOut after) const;
+
+  /// The velocities of joints that can rest at the ends of their ranges.
+  std::vector<int> resting_joints() const;
+  /// Where joint j rests: at its upper end, 1, at its lower, −1, or nowhere, 0.
+  int rests_at(VecIn x, int j) const;
+  /// How hard the end at which joint j rests pushes back, positive; 1 for one that does not rest. What is just at rest
+  /// without being pushed counts as pushed.
+  double end_push(double t, VecIn x, int j) const;
+  /// The state after joint j came to the upper (1) or lower (−1) end of its range: it bounces back, or rests there if
+  /// it would fly no farther than rest_size. Other joints stay at rest as long as their ends need not pull.
+  ///
+  ///   Δv = Σ M⁻¹ e_i P_i,   v_j⁺ = −ε v_j⁻,   0 ≤ P_i ⟂ v_i⁺ ≥ 0 for those at rest          mechanisms.md (14a)
+  ///
+  /// Proof    tests/truth/rest_test.cpp
+  void strike(double t, VecIn before, int j, int end, VecOut after) const;
+  /// The state after the end at which joint j rests has ceased to push.
+  void leave(double t, VecIn before, int j, VecOut after) const;
+  /// Brings a state that something else changed into order: joints at rest that now move do not rest.
+  void settle(double t, VecOut x) const;
 
  private:
+  /// The numbers of the state that coordinates and velocities, or momenta, are.
+  void put(VecIn q, VecIn v, VecOut x) const;
+  /// Accelerations and what makes them, in the numbers of this thread.
+  void accelerate(double t, VecIn x) const;
+  /// The state after a blow on velocity j, with the impulses of ends at which others rest.
+  void bounce(double t, VecIn before, int j, double restitution, VecOut after) const;
+  /// Which of the joints that are at their ends without moving rest there, but for joint `except`.
+  void settle_ends(double t, VecOut x, int except) const;
+
   std::string name_;
   MechanismDescription given_;
   std::shared_ptr<const tree::Layout> layout_;
