@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/link_loads.hpp"
 #include "sim/mechanism_reader.hpp"
 
 namespace polhode {
@@ -23,11 +24,6 @@ Dimension unit_of_coordinate(const Joint& joint, int k) {
 bool is_linear_velocity(const Joint& joint, int k) {
   if (std::holds_alternative<joint::Prismatic>(joint)) return true;
   return std::holds_alternative<joint::Free>(joint) ? k < 3 : std::holds_alternative<joint::Planar>(joint) && k < 2;
-}
-
-/// What a link is called: with its mechanism before it, unless it is so already.
-std::string full_name(const MechanismPart& part, const std::string& name) {
-  return name.starts_with(part.name + ".") ? name : part.name + "." + name;
 }
 
 /// One number of the reading.
@@ -61,6 +57,7 @@ void add_joint_channels(const Shared& mechanism, const MechanismPart& part, std:
                             &MechanismReading::a, v, true));
       list.push_back(number(mechanism, part.name + ".tau" + n, linear ? dimension::force : dimension::torque,
                             &MechanismReading::drive, v, true));
+      list.back().frame = "joint";  // so that a torque is not read as an energy
     }
   }
 }
@@ -147,13 +144,15 @@ ode::Projection MechanismSystem::projection() const {
 
 std::vector<Channel> MechanismSystem::channels() const {
   std::vector<Channel> list;
+  const std::shared_ptr<const Loaded> loaded = loaded_links(mechanism_);
   for (const MechanismPart& part : mechanism_->parts()) {
     if (part.is_body) {
       add_body_part_channels(mechanism_, part, list);
-      continue;
+    } else {
+      add_joint_channels(mechanism_, part, list);
+      add_link_channels(mechanism_, part, list);
     }
-    add_joint_channels(mechanism_, part, list);
-    add_link_channels(mechanism_, part, list);
+    for (int link = part.first; link < part.first + part.links; ++link) add_load_channels(loaded, link, list);
   }
   const auto energy = [&](const char* name, double MechanismReading::*member) {
     list.push_back(
@@ -161,6 +160,7 @@ std::vector<Channel> MechanismSystem::channels() const {
   };
   energy("kinetic_energy", &MechanismReading::kinetic_energy);
   energy("potential_energy", &MechanismReading::potential_energy);
+  add_link_energy_channels(mechanism_, whole(""), list);
   if (!mechanism_->description().loops.empty())
     list.push_back({.name = whole("loop_error"),
                     .unit = dimension::none,
@@ -204,12 +204,7 @@ std::vector<Monitor> MechanismSystem::monitors() const {
   return list;
 }
 
-std::vector<Work> MechanismSystem::works() const {
-  std::vector<Work> list;
-  if (has_supply(*mechanism_))
-    list.push_back({whole("drives_and_resistance"), scalar_of(mechanism_, &MechanismReading::power)});
-  return list;
-}
+std::vector<Work> MechanismSystem::works() const { return link_works(mechanism_, whole("")); }
 
 std::vector<Watch> limit_watches(std::shared_ptr<const Mechanism> mechanism, const std::vector<double>& restitution) {
   std::vector<Watch> watches;

@@ -11,11 +11,12 @@
 namespace polhode {
 
 /// Channels of a mechanism NAME: NAME.q1 …, NAME.v1 …, NAME.a1 … (accelerations), NAME.tau1 … (what drives exert, or a
-/// driven coordinate needs), of each link NAME.LINK.position (of its origin) and .quaternion, and NAME.loop_error of
-/// one that is closed to loops. A part that is a body has those of a body that need no loads. Of the whole:
-/// kinetic_energy, potential_energy, energy, and where nothing holds it momentum and angular_momentum. Monitors: energy
-/// (supplied by drives, resistance and loads without a potential), and the two momenta (by gravity). All of the whole
-/// are called mechanisms.energy and so on where free bodies have the plain names.
+/// driven coordinate needs), of each link NAME.LINK.position (of its origin) and .quaternion, of each load on a link
+/// NAME.LINK.LOAD.force, .torque (about the link's centre of mass) and .power. A part that is a body has the body's
+/// place, attitude, velocities and loads. Of the whole: kinetic_energy, potential_energy, energy, LOAD.energy of what
+/// has a potential, loop_error where loops close it, and where nothing holds it momentum and angular_momentum.
+/// Monitors: energy (supplied by drives, resistance and loads without a potential), and the two momenta (by gravity).
+/// All of the whole are called mechanisms.energy and so on where free bodies have the plain names.
 class MechanismSystem {
  public:
   explicit MechanismSystem(Mechanism mechanism)

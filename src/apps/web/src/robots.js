@@ -94,6 +94,7 @@ class Robot {
     const { mechanism } = this;
     const poses = this.posed ? forward(mechanism, this.posed) : mechanism.poses(where);
     mechanism.shown = poses;
+    mechanism.posed = this.posed !== null;
     this.models.forEach((model, k) => model.move(poses[k], shift));
     this.marks.forEach((mark, k) => {
       mark.visible = shown.joints;
