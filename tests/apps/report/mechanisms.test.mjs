@@ -370,3 +370,18 @@ test("names that would hide a small picture are off there at first", async () =>
       assert.equal(await page.getAttribute('[data-show="names"]', "aria-pressed"), named),
     );
 });
+
+test("arcs at the top of a motion are clear of the switches", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "polhode-arcs-"));
+  try {
+    execFileSync(process.env.POLHODE_CLI, ["run", "two-link-arm", "--quiet", "--out", folder]);
+    await on_page({ written_page: join(folder, "report.html") }, { width: 1440, height: 900 }, async (page) => {
+      await set_time(page, 3); // the elbow is up
+      const label = await page.locator(".label.drive", { hasText: "τ lower" }).boundingBox();
+      const chips = await page.locator(".stage-tools .chips").boundingBox();
+      assert.ok(label && label.y >= chips.y + chips.height, JSON.stringify({ label, chips }));
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -161,7 +161,7 @@ export class Robots {
         radius: model.reach,
         held: true,
         at: (i) => model.place(i, model.centre.toArray()),
-        corners: (i) => model.corners.map((v) => model.place(i, v)),
+        corners: (i) => [...model.corners.map((v) => model.place(i, v)), ...robot.acts.room(model.link, i)],
         now: () => model.centre.clone().applyQuaternion(model.quaternion).add(model.position),
       })),
     );
