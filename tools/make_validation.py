@@ -37,6 +37,7 @@ FOLDERS = {
     "truth_free_body": ("Free bodies", "`tests/truth/free_body_test.cpp`, `tests/truth/free_body_hour_test.cpp` with DOP853, `tests/truth/exact_motion_test.cpp` in closed form"),
     "truth_certify": ("Certificates", "`tests/truth/calibration_test.cpp`: how often `polhode certify` is wrong about errors that are known. An error is inside its band if that of every channel is at every sample; bands are compared with the largest true error of each channel, at least four units in the last place"),
     "truth_held_body": ("Springs and pivots", "`tests/truth/held_body_test.cpp`, built-in scenes, the stiff one with Radau IIA and the others with DOP853"),
+    "truth_link_load": ("Loads on links", "`tests/truth/link_load_test.cpp`"),
     "truth_load_scene": ("Scenes of loads", "`tests/truth/load_scene_test.cpp`, built-in scenes"),
     "truth_readout": ("Read-outs", "`tests/truth/readout_test.cpp`"),
     "truth_frame": ("Moving frames", "`tests/truth/frame_test.cpp`, DOP853"),

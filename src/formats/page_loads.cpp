@@ -1,5 +1,6 @@
 #include "formats/page_parts.hpp"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -16,9 +17,9 @@ constexpr int digits = 6;
 
 constexpr std::string_view force_end = ".force", pivot_end = ".pivot_force";
 
-/// Where the loads on each body act, by their labels: body points from its origin. Loads on the centre of mass, and
-/// couples, are not listed.
-using Points = std::map<std::pair<int, std::string>, Vec3>;
+/// Where the loads on each body or link act, by its name and their labels: points from its origin. Loads on the centre
+/// of mass, and couples, are not listed.
+using Points = std::map<std::pair<std::string, std::string>, Vec3>;
 
 std::optional<Vec3> point_of(const Load& load) {
   return std::visit(
@@ -29,19 +30,38 @@ std::optional<Vec3> point_of(const Load& load) {
       load);
 }
 
-/// The number of a body by its name; −1 for what is none, such as the world.
-class Numbers {
+/// Where what is named stands on the page: among the bodies, or among the links of a mechanism.
+struct Place {
+  int body = -1;
+  std::optional<PageLink> link;
+};
+
+/// Bodies and links by their names; the world is none of them.
+class Places {
  public:
-  explicit Numbers(const std::vector<FreeBody>& bodies) {
-    for (const FreeBody& body : bodies) numbers_.emplace(body.name, static_cast<int>(numbers_.size()));
+  explicit Places(const BuiltScene& built) {
+    for (const FreeBody& body : built.bodies) add(body.name, {.body = static_cast<int>(places_.size())});
+    if (built.mechanism == nullptr) return;
+    const std::vector<Link>& links = built.mechanism->tree().links();
+    for (std::size_t i = 0; i < links.size(); ++i)
+      if (const auto link = page_link(built.mechanism.get(), static_cast<int>(i))) add(links[i].name, {.link = link});
   }
-  int of(std::string_view name) const {
-    const auto found = numbers_.find(name);
-    return found == numbers_.end() ? -1 : found->second;
+  const Place* of(std::string_view name) const {
+    const auto found = places_.find(name);
+    return found == places_.end() ? nullptr : &found->second;
+  }
+  /// How much of the front of a channel's name says what it is about, the longest if several could: "arm.link3" of
+  /// "arm.link3.push.force"; nothing if it is about no body or link.
+  std::string_view front_of(std::string_view name) const {
+    for (std::size_t end = name.rfind('.'); end != std::string_view::npos && end > 0; end = name.rfind('.', end - 1))
+      if (of(name.substr(0, end)) != nullptr) return name.substr(0, end);
+    return {};
   }
 
  private:
-  std::map<std::string, int, std::less<>> numbers_;
+  void add(const std::string& name, Place place) { places_.emplace(name, place); }
+
+  std::map<std::string, Place, std::less<>> places_;
 };
 
 std::string label_of(const LoadEntry& entry) { return entry.name.empty() ? entry.type : entry.name; }
@@ -52,16 +72,19 @@ const load::Spring* spring_of(const LoadEntry& entry) {
   return pair == nullptr || entry.bodies.size() != 2 ? nullptr : std::get_if<load::Spring>(pair);
 }
 
-Points points_of(const Scene& scene, const std::vector<FreeBody>& bodies, const Numbers& numbers) {
+Points points_of(const Scene& scene, const BuiltScene& built) {
   Points points;
-  for (std::size_t i = 0; i < bodies.size(); ++i)
-    for (const Load& load : bodies[i].loads)
-      if (const auto point = point_of(load)) points[{static_cast<int>(i), load_label(load)}] = *point;
+  const auto add = [&](const std::string& name, const Load& load) {
+    if (const auto point = point_of(load)) points[{name, load_label(load)}] = *point;
+  };
+  for (const FreeBody& body : built.bodies)
+    for (const Load& load : body.loads) add(body.name, load);
+  if (built.mechanism != nullptr)
+    for (const LinkLoad& load : built.mechanism->description().loads)
+      add(built.mechanism->tree().links()[static_cast<std::size_t>(load.link)].name, load.load);
   for (const LoadEntry& entry : scene.loads)
     if (const load::Spring* spring = spring_of(entry))
-      for (std::size_t k = 0; k < 2; ++k)
-        if (const int body = numbers.of(entry.bodies[k]); body >= 0)
-          points[{body, label_of(entry)}] = spring->ends[k].p_BoQ_B;
+      for (std::size_t k = 0; k < 2; ++k) points[{entry.bodies[k], label_of(entry)}] = spring->ends[k].p_BoQ_B;
   return points;
 }
 
@@ -72,55 +95,64 @@ void write_vectors(JsonWriter& json, const char* key, const std::vector<double>&
 }
 
 /// The height of the surface of the water in a scene, the first that is told.
-std::optional<double> water_level(const std::vector<FreeBody>& bodies) {
-  for (const FreeBody& body : bodies)
-    for (const Load& load : body.loads)
-      if (const auto* buoyancy = std::get_if<load::Buoyancy>(&load); buoyancy != nullptr && buoyancy->level)
-        return buoyancy->level;
-  return std::nullopt;
+std::optional<double> water_level(const BuiltScene& built) {
+  std::optional<double> level;
+  const auto look = [&level](const Load& load) {
+    if (const auto* buoyancy = std::get_if<load::Buoyancy>(&load); buoyancy != nullptr && !level)
+      level = buoyancy->level;
+  };
+  for (const FreeBody& body : built.bodies) std::for_each(body.loads.begin(), body.loads.end(), look);
+  if (built.mechanism != nullptr)
+    for (const LinkLoad& each : built.mechanism->description().loads) look(each.load);
+  return level;
 }
 
-/// What one load does to one body, or what its pivot does.
+/// What one load does to one body or link, or what its pivot does.
 struct Item {
-  int body = 0;
+  std::string thing;
+  Place place;
   std::string label;
   std::optional<Vec3> at;
   bool at_pivot = false;
   std::vector<double> force, torque;
+  std::vector<double> power;  ///< of links: the page knows no velocities of theirs
 };
 
-std::optional<Item> item_of(const Channel& channel, const Numbers& numbers) {
-  const std::string& name = channel.name;
-  const std::size_t first = name.find('.');
-  if (first == std::string::npos) return std::nullopt;
-  const bool pivot = std::string_view(name).substr(first) == pivot_end;
-  if (!pivot && !(channel.item && name.ends_with(force_end) && name.size() > first + force_end.size()))
-    return std::nullopt;
-  const int body = numbers.of(std::string_view(name).substr(0, first));
-  if (body < 0) return std::nullopt;
-  if (pivot) return Item{.body = body, .label = "pivot", .at_pivot = true};
-  return Item{.body = body, .label = name.substr(first + 1, name.size() - force_end.size() - first - 1)};
+std::optional<Item> item_of(const Channel& channel, const Places& places) {
+  const std::string_view name = channel.name, front = places.front_of(name), rest = name.substr(front.size());
+  if (front.empty()) return std::nullopt;
+  Item item{.thing = std::string(front), .place = *places.of(front)};
+  item.at_pivot = rest == pivot_end;
+  if (item.at_pivot) {
+    item.label = "pivot";
+    return item;
+  }
+  if (!channel.item || !rest.ends_with(force_end) || rest.size() <= force_end.size()) return std::nullopt;
+  item.label = std::string(rest.substr(1, rest.size() - force_end.size() - 1));
+  return item;
+}
+
+void write_link(JsonWriter& json, const PageLink& link) {
+  json.member("mechanism", static_cast<std::int64_t>(link.mechanism));
+  json.member("link", static_cast<std::int64_t>(link.link));
 }
 
 void write_item(JsonWriter& json, const Item& item) {
-  json.line().begin_object().member("body", static_cast<std::int64_t>(item.body)).member("name", item.label);
+  json.line().begin_object();
+  if (item.place.link)
+    write_link(json, *item.place.link);
+  else
+    json.member("body", static_cast<std::int64_t>(item.place.body));
+  json.member("name", item.label);
   if (item.at) json.member("at", *item.at);
   if (item.at_pivot) json.member("at_pivot", true);
   write_vectors(json, "force", item.force);
   write_vectors(json, "torque", item.torque);
+  if (item.place.link) write_vectors(json, "power", item.power);
   json.end_object();
 }
 
-/// An end that is no body's is a link's or the world's.
-void write_link(JsonWriter& json, const Mechanism* mechanism, const std::string& name) {
-  if (mechanism == nullptr) return;
-  const auto link = page_link(mechanism, mechanism->tree().find_link(name));
-  if (!link) return;
-  json.member("mechanism", static_cast<std::int64_t>(link->mechanism));
-  json.member("link", static_cast<std::int64_t>(link->link));
-}
-
-void write_springs(JsonWriter& json, const Scene& scene, const Numbers& numbers, const Mechanism* mechanism) {
+void write_springs(JsonWriter& json, const Scene& scene, const Places& places) {
   json.line().key("springs").begin_array();
   for (const LoadEntry& entry : scene.loads) {
     const load::Spring* spring = spring_of(entry);
@@ -128,9 +160,11 @@ void write_springs(JsonWriter& json, const Scene& scene, const Numbers& numbers,
     json.begin_object().member("name", label_of(entry)).member("length", spring->length).key("ends").begin_array();
     for (std::size_t k = 0; k < 2; ++k) {
       json.begin_object().key("body");
-      const int body = numbers.of(entry.bodies[k]);
-      body < 0 ? json.null() : json.value(static_cast<std::int64_t>(body));
-      if (body < 0) write_link(json, mechanism, entry.bodies[k]);
+      // An end that is no body's is a link's or the world's.
+      const Place* const place = places.of(entry.bodies[k]);
+      const bool of_body = place != nullptr && place->body >= 0;
+      of_body ? json.value(static_cast<std::int64_t>(place->body)) : json.null();
+      if (place != nullptr && place->link) write_link(json, *place->link);
       json.member("at", spring->ends[k].p_BoQ_B).end_object();
     }
     json.end_array().end_object();
@@ -142,31 +176,32 @@ void write_springs(JsonWriter& json, const Scene& scene, const Numbers& numbers,
 
 void write_loads(JsonWriter& json, const Scene& scene, const BuiltScene& built, const Recording& recording,
                  std::span<const std::size_t> picks) {
-  const Numbers bodies(built.bodies);
-  const Points points = points_of(scene, built.bodies, bodies);
+  const Places places(built);
+  const Points points = points_of(scene, built);
   std::size_t written = 0;
   std::int64_t left_out = 0;
   json.line().key("loads").begin_array();
   for (const Channel& channel : recording.system.channels()) {
-    std::optional<Item> item = item_of(channel, bodies);
+    std::optional<Item> item = item_of(channel, places);
     if (!item) continue;
     if (written >= most_numbers) {
       ++left_out;
       continue;
     }
-    if (const auto point = points.find({item->body, item->label}); point != points.end()) item->at = point->second;
+    if (const auto point = points.find({item->thing, item->label}); point != points.end()) item->at = point->second;
     item->force = thinned(recording.series(channel.name), 3, picks);
     if (!item->at_pivot) {
       const std::string path = channel.name.substr(0, channel.name.size() - force_end.size());
       item->torque = thinned(recording.series(path + ".torque"), 3, picks);
+      if (item->place.link) item->power = thinned(recording.series(path + ".power"), 1, picks);
     }
     if (item->force.empty() && item->torque.empty()) continue;
-    written += item->force.size() + item->torque.size();
+    written += item->force.size() + item->torque.size() + item->power.size();
     write_item(json, *item);
   }
   json.end_array().member("loads_left_out", left_out);
-  if (const auto level = water_level(built.bodies)) json.member("water", *level);
-  write_springs(json, scene, bodies, built.mechanism.get());
+  if (const auto level = water_level(built)) json.member("water", *level);
+  write_springs(json, scene, places);
 }
 
 }  // namespace polhode

@@ -106,6 +106,22 @@ void add_body_channels(const Bodies& bodies, int i, std::vector<Channel>& list) 
                   }});
 }
 
+/// The bodies as what loads act on.
+std::shared_ptr<const Loaded> loaded_bodies(const Bodies& bodies) {
+  auto loaded = std::make_shared<Loaded>();
+  for (const FreeBody& body : bodies->bodies()) {
+    Loaded::Thing& thing = loaded->things.emplace_back(Loaded::Thing{body.name, {}});
+    for (const Load& load : body.loads) thing.loads.push_back(&load);
+  }
+  for (const PairLoad& pair : bodies->pairs()) {
+    loaded->pairs.push_back(&pair);
+    loaded->ends.push_back({bodies_of(pair)[0].value, bodies_of(pair)[1].value});
+  }
+  loaded->load = [bodies](int body, int load, double t, VecIn x) { return bodies->load(body, load, t, x); };
+  loaded->pair = [bodies](int pair, double t, VecIn x) { return bodies->pair(pair, t, x); };
+  return loaded;
+}
+
 /// What depends on velocities, where methods need loads that do not; empty if nothing does.
 std::string velocity_refusal(const FreeBodies& bodies) {
   if (bodies.damped()) return "a load depends on velocities";
@@ -262,12 +278,13 @@ ode::ClosedForm FreeBodySystem::closed_form() const {
 
 std::vector<Channel> FreeBodySystem::channels() const {
   std::vector<Channel> list;
+  const std::shared_ptr<const Loaded> loaded = loaded_bodies(bodies_);
   for (int i = 0; i < static_cast<int>(bodies_->bodies().size()); ++i) {
     add_body_channels(bodies_, i, list);
     add_reading_channels(bodies_, i, list);
-    add_load_channels(bodies_, i, list);
+    add_load_channels(loaded, i, list);
   }
-  add_energy_channels(bodies_, list);
+  add_energy_channels(loaded, "", list);
   add_common_channels(bodies_, list);
   for (Monitor& monitor : monitors()) list.push_back(std::move(monitor.channel));
   add_frame_channels(bodies_, frames_, list);
@@ -280,7 +297,7 @@ std::optional<Counterpart> FreeBodySystem::counterpart() const {
   return inertial_counterpart(bodies_, frames_.world, channels());
 }
 
-std::vector<Work> FreeBodySystem::works() const { return load_works(bodies_); }
+std::vector<Work> FreeBodySystem::works() const { return load_works(loaded_bodies(bodies_), ""); }
 
 std::vector<Monitor> FreeBodySystem::monitors() const {
   using State = FreeBodyState;

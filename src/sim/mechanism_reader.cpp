@@ -63,6 +63,15 @@ Pose pose_of(const Mechanism& mechanism, int link, double t, VecIn x) {
   return last.value[static_cast<std::size_t>(link)];
 }
 
+LoadEffect weight_of(const Mechanism& mechanism, int link, double t, VecIn x) {
+  const std::vector<MechanismPart>& parts = mechanism.parts();
+  const auto part =
+      std::find_if(parts.begin(), parts.end(), [&](const MechanismPart& one) { return one.first == link; });
+  const Vec3 force =
+      mechanism.tree().links()[static_cast<std::size_t>(link)].mass->mass() * mechanism.description().gravity;
+  return {.force = force, .power = force.dot(body_part(mechanism, *part, t, x).v_WBcm)};
+}
+
 void add_body_part_channels(const std::shared_ptr<const Mechanism>& mechanism, const MechanismPart& part,
                             std::vector<Channel>& list) {
   const auto add = [&](const char* name, Dimension unit, const char* frame, std::vector<std::string> components,

@@ -14,6 +14,9 @@ const MechanismReading& reading_of(const Mechanism& mechanism, double t, VecIn x
 std::string full_name(const MechanismPart& part, const std::string& name);
 Pose pose_of(const Mechanism& mechanism, int link, double t, VecIn x);
 
+/// What uniform gravity does to a link that is a body. Its energy is counted with that of all links.
+LoadEffect weight_of(const Mechanism& mechanism, int link, double t, VecIn x);
+
 /// Position of the centre of mass, attitude and velocities of a part that is a body, called as a body's are.
 void add_body_part_channels(const std::shared_ptr<const Mechanism>& mechanism, const MechanismPart& part,
                             std::vector<Channel>& list);

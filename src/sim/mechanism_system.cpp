@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/link_loads.hpp"
 #include "sim/mechanism_reader.hpp"
 
 namespace polhode {
@@ -57,9 +58,12 @@ void add_joint_channels(const Shared& mechanism, const MechanismPart& part, std:
                             &MechanismReading::a, v, true));
       list.push_back(number(mechanism, part.name + ".tau" + n, linear ? dimension::force : dimension::torque,
                             &MechanismReading::drive, v, true));
-      if (std::find(resting.begin(), resting.end(), v) != resting.end())
+      list.back().frame = "joint";  // so that a torque is not read as an energy
+      if (std::find(resting.begin(), resting.end(), v) != resting.end()) {
         list.push_back(number(mechanism, part.name + ".end" + n, linear ? dimension::force : dimension::torque,
                               &MechanismReading::ends, v, true));
+        list.back().frame = "joint";
+      }
     }
   }
 }
@@ -160,13 +164,15 @@ ode::Projection MechanismSystem::projection() const {
 
 std::vector<Channel> MechanismSystem::channels() const {
   std::vector<Channel> list;
+  const std::shared_ptr<const Loaded> loaded = loaded_links(mechanism_);
   for (const MechanismPart& part : mechanism_->parts()) {
     if (part.is_body) {
       add_body_part_channels(mechanism_, part, list);
-      continue;
+    } else {
+      add_joint_channels(mechanism_, part, list);
+      add_link_channels(mechanism_, part, list);
     }
-    add_joint_channels(mechanism_, part, list);
-    add_link_channels(mechanism_, part, list);
+    for (int link = part.first; link < part.first + part.links; ++link) add_load_channels(loaded, link, list);
   }
   const auto energy = [&](const char* name, double MechanismReading::*member) {
     list.push_back(
@@ -178,6 +184,7 @@ std::vector<Channel> MechanismSystem::channels() const {
     list.push_back(loop_channel(mechanism_, i, "force", dimension::force, &LoopPush::f_W));
     list.push_back(loop_channel(mechanism_, i, "torque", dimension::torque, &LoopPush::t_W));
   }
+  add_link_energy_channels(mechanism_, whole(""), list);
   if (!mechanism_->description().loops.empty())
     list.push_back({.name = whole("loop_error"),
                     .unit = dimension::none,
@@ -221,11 +228,6 @@ std::vector<Monitor> MechanismSystem::monitors() const {
   return list;
 }
 
-std::vector<Work> MechanismSystem::works() const {
-  std::vector<Work> list;
-  if (has_supply(*mechanism_))
-    list.push_back({whole("drives_and_resistance"), scalar_of(mechanism_, &MechanismReading::power)});
-  return list;
-}
+std::vector<Work> MechanismSystem::works() const { return link_works(mechanism_, whole("")); }
 
 }  // namespace polhode

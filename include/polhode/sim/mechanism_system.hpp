@@ -12,9 +12,11 @@ namespace polhode {
 
 /// Channels of a mechanism NAME: NAME.q1 …, NAME.v1 …, NAME.a1 … (accelerations), NAME.tau1 … (what drives exert, or a
 /// driven coordinate needs), NAME.end1 … of joints that can rest at the ends of their ranges (what these exert), of
-/// each link NAME.LINK.position (of its origin) and .quaternion; of each loop LOOP.force and LOOP.torque, what it
-/// exerts on its second link, and loop_error of all. A part that is a body has those of a body that need no loads. Of
-/// the whole: kinetic_energy, potential_energy, energy, and where nothing holds it momentum and angular_momentum.
+/// each link NAME.LINK.position (of its origin) and .quaternion, of each load on a link NAME.LINK.LOAD.force, .torque
+/// (about the link's centre of mass) and .power; of each loop LOOP.force and LOOP.torque, what it exerts on its second
+/// link, and loop_error of all. A part that is a body has the body's place, attitude, velocities and loads. Of the
+/// whole: kinetic_energy, potential_energy, energy, LOAD.energy of what has a potential, and where nothing holds it
+/// momentum and angular_momentum.
 /// Monitors: energy (supplied by drives, resistance and loads without a potential), and the two momenta (by gravity).
 /// All of the whole are called mechanisms.energy and so on where free bodies have the plain names.
 class MechanismSystem {

@@ -23,7 +23,7 @@ using Quantity = std::function<void(double t, VecIn x, VecOut values)>;
 struct Channel {
   std::string name;
   Dimension unit;
-  std::string frame;                    ///< "world", "body" or empty
+  std::string frame;                    ///< "world", "body", "joint" or empty
   std::vector<std::string> components;  ///< empty for a scalar, else one name for each value
   Quantity evaluate;
   bool item = false;  ///< a part of another channel, or follows from others: certificates judge those instead

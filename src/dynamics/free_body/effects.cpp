@@ -4,17 +4,11 @@
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 
-#include "body/load_kernels.hpp"
+#include "body/effects.hpp"
 #include "dynamics/free_body/motion.hpp"
 
 namespace polhode {
 namespace {
-
-LoadEffect effect_of(const Applied<double>& applied, const FreeBodyState& now) {
-  return {.force = applied.f_W,
-          .torque = now.R_WB * applied.t_B,
-          .power = applied.f_W.dot(now.v_WBcm) + applied.t_B.dot(now.w_WB_B)};
-}
 
 /// What the pivot must do so that the body turns about it: f = m a − F with the acceleration that the moments about the
 /// pivot give the centre of mass (docs/theory/held-bodies.md (2)).
@@ -35,42 +29,17 @@ void add_pivot_force(const FreeBody& body, const FreeBodyState& now, FreeBodyMom
 
 LoadEffect FreeBodies::load(int body, int load, double t, VecIn x) const {
   const FreeBody& what = bodies_[static_cast<std::size_t>(body)];
-  const FreeBodyState now = state(body, x);
-  const BodyMotion<double> motion = as_motion(now);
-  return std::visit(
-      [&](const auto& one) {
-        Applied<double> applied;
-        load::apply(one, t, motion, what.mass, applied);
-        LoadEffect effect = effect_of(applied, now);
-        if constexpr (requires { load::potential(one, t, motion, what.mass); })
-          if (one.conservative()) {
-            effect.potential_energy = load::potential(one, t, motion, what.mass);
-            return effect;
-          }
-        effect.supply = effect.power;
-        return effect;
-      },
-      what.loads[static_cast<std::size_t>(load)]);
+  return effect_of(what.loads[static_cast<std::size_t>(load)], t, as_motion(state(body, x)), what.mass);
 }
 
 PairEffect FreeBodies::pair(int pair, double t, VecIn x) const {
   const PairLoad& what = pairs_[static_cast<std::size_t>(pair)];
   const std::array<BodyIndex, 2> which = bodies_of(what);
-  std::array<FreeBodyState, 2> now;
   std::array ends{PairEnd<double>::world(), PairEnd<double>::world()};
-  for (std::size_t k = 0; k < 2; ++k) {
-    if (!which[k].valid()) continue;
-    now[k] = state(which[k].value, x);
-    ends[k] = {as_motion(now[k]), &bodies_[static_cast<std::size_t>(which[k].value)].mass};
-  }
-  return std::visit(
-      [&](const auto& one) {
-        const std::array<Applied<double>, 2> applied = load::act(one, t, ends);
-        return PairEffect{.on = {effect_of(applied[0], now[0]), effect_of(applied[1], now[1])},
-                          .potential_energy = load::potential(one, t, ends),
-                          .supply = load::supply(one, t, ends)};
-      },
-      what);
+  for (std::size_t k = 0; k < 2; ++k)
+    if (which[k].valid())
+      ends[k] = {as_motion(state(which[k].value, x)), &bodies_[static_cast<std::size_t>(which[k].value)].mass};
+  return effect_of(what, t, ends);
 }
 
 SpringState FreeBodies::spring(int pair, VecIn x) const {

@@ -1,4 +1,5 @@
 // What people read of a mechanism, and the books of its energy.
+#include "body/effects.hpp"
 #include "dynamics/tree/mechanism_work.hpp"
 
 namespace polhode {
@@ -20,41 +21,29 @@ void add_bodies(const Evaluation<double>& now, MechanismReading& sum) {
     sum.momentum += f;
     sum.angular_momentum += n + cross_matrix(p) * f;
     const Vec3 first_moment = node.mass * p + plain(body.R * motion::vec(node.h));
-    sum.potential_energy -= now.given.gravity.dot(first_moment);
+    sum.gravity_energy -= now.given.gravity.dot(first_moment);
     sum.weight += node.mass * now.given.gravity;
     sum.weight_moment += cross_matrix(first_moment) * now.given.gravity;
   }
   for (std::size_t i = 0; i < now.layout.rotors.size(); ++i)
     sum.kinetic_energy += 0.5 * now.layout.rotors[i] * now.v()[i] * now.v()[i];
+  sum.potential_energy += sum.gravity_energy;
 }
 
-/// Potentials of loads, and the power of those that have none.
+/// What each load does: potentials, and the power of those that have none.
 void add_loads(const Evaluation<double>& now, double t, MechanismReading& sum) {
   for (const LinkLoad& each : now.given.loads) {
-    const BodyMotion<double> moving = now.link_motion(each.link);
-    const MassProperties& mass = *now.mass_of(each.link);
-    std::visit(
-        [&](const auto& one) {
-          if constexpr (requires { load::potential(one, t, moving, mass); })
-            if (one.conservative()) {
-              sum.potential_energy += load::potential(one, t, moving, mass);
-              return;
-            }
-          Applied<double> applied;
-          load::apply(one, t, moving, mass, applied);
-          sum.power += applied.f_W.dot(moving.v_WBcm) + applied.t_B.dot(moving.w_WB_B);
-        },
-        each.load);
+    const LoadEffect effect = effect_of(each.load, t, now.link_motion(each.link), *now.mass_of(each.link));
+    sum.potential_energy += effect.potential_energy;
+    sum.power += effect.supply;
+    sum.loads.push_back(effect);
   }
   for (const PairLoad& each : now.given.pairs) {
     const std::array<BodyIndex, 2> which = bodies_of(each);
-    const std::array<PairEnd<double>, 2> ends{now.pair_end(which[0]), now.pair_end(which[1])};
-    std::visit(
-        [&](const auto& one) {
-          sum.potential_energy += load::potential(one, t, ends);
-          sum.power += load::supply(one, t, ends);
-        },
-        each);
+    const PairEffect effect = effect_of(each, t, {now.pair_end(which[0]), now.pair_end(which[1])});
+    sum.potential_energy += effect.potential_energy;
+    sum.power += effect.supply;
+    sum.pairs.push_back(effect);
   }
 }
 
@@ -124,7 +113,8 @@ MechanismReading Mechanism::read(double t, VecIn x) const {
   add_bodies(now, reading);
   add_loads(now, t, reading);
   for (std::size_t i = 0; i < reading.v.size(); ++i)
-    reading.power += (reading.drive[i] + reading.resistance[i]) * reading.v[i];
+    reading.joint_power += (reading.drive[i] + reading.resistance[i]) * reading.v[i];
+  reading.power += reading.joint_power;
   return reading;
 }
 

@@ -3,6 +3,7 @@ import "./stage.test.mjs";
 import "./report.test.mjs";
 import "./loads.test.mjs";
 import "./mechanisms.test.mjs";
+import "./link_loads.test.mjs";
 import "./particles.test.mjs";
 import "./systems.test.mjs";
 import "./readouts.test.mjs";

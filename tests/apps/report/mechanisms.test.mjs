@@ -344,3 +344,44 @@ test("a pose by hand at the engine's coordinates is the engine's pose, for each 
     rmSync(folder, { recursive: true });
   }
 });
+
+test("a joint that dwarfs all others is left out of the first plot, and can be had", async () => {
+  const run = two_link_arm();
+  const [upper, lower] = run.mechanisms[0].q;
+  lower.values = lower.values.map((x) => 500 * x);
+  await on_page(run, wide, async (page) => {
+    const plot = page.locator('.plot[aria-label="Joints q"]');
+    const names = () => plot.locator(".curve-name").allTextContents();
+    assert.deepEqual(await names(), [upper.label]);
+    await plot.locator("select").selectOption({ label: "angles" });
+    assert.deepEqual(await names(), [upper.label, lower.label]);
+    await plot.locator("select").selectOption({ label: "lower alone" });
+    assert.deepEqual(await names(), [lower.label]);
+    assert.equal(await page.locator('.plot[aria-label="Velocities v"] select').count(), 0);
+  });
+});
+
+test("names that would hide a small picture are off there at first", async () => {
+  for (const [width, named] of [
+    [1400, "true"],
+    [390, "false"],
+  ])
+    await on_page(zoo, { width, height: 844 }, async (page) =>
+      assert.equal(await page.getAttribute('[data-show="names"]', "aria-pressed"), named),
+    );
+});
+
+test("arcs at the top of a motion are clear of the switches", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "polhode-arcs-"));
+  try {
+    execFileSync(process.env.POLHODE_CLI, ["run", "two-link-arm", "--quiet", "--out", folder]);
+    await on_page({ written_page: join(folder, "report.html") }, { width: 1440, height: 900 }, async (page) => {
+      await set_time(page, 3); // the elbow is up
+      const label = await page.locator(".label.drive", { hasText: "τ lower" }).boundingBox();
+      const chips = await page.locator(".stage-tools .chips").boundingBox();
+      assert.ok(label && label.y >= chips.y + chips.height, JSON.stringify({ label, chips }));
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

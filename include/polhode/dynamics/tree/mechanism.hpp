@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include <polhode/body/effect.hpp>
 #include <polhode/body/load.hpp>
 #include <polhode/dynamics/tree/dynamics.hpp>
 #include <polhode/dynamics/tree/loop.hpp>
@@ -103,11 +104,15 @@ struct MechanismReading {
   std::vector<double> resistance;  ///< of damping and friction
   std::vector<double> ends;        ///< what the ends of their ranges exert on joints that rest there
   double kinetic_energy = 0, potential_energy = 0;  ///< [J]
+  double gravity_energy = 0;                        ///< the part of the potential energy that is uniform gravity's [J]
   double power = 0;                                 ///< of all that has no potential [W]
+  double joint_power = 0;                           ///< the part of it that drives and resistance have [W]
   Vec3 momentum = Vec3::Zero();                     ///< world axes
   Vec3 angular_momentum = Vec3::Zero();             ///< about the world's origin
   Vec3 weight = Vec3::Zero();                       ///< what gravity does to the whole [N]
   Vec3 weight_moment = Vec3::Zero();                ///< about the world's origin [N m]
+  std::vector<LoadEffect> loads;                    ///< of each of the description's loads, on its link
+  std::vector<PairEffect> pairs;                    ///< of each that acts between links
   std::vector<double> loop_forces;                  ///< multipliers of the loops' constraints
   std::vector<LoopPush> loop_pushes;                ///< one for each loop
   double loop_error = 0;                            ///< the largest |constraint| [m, or 1]

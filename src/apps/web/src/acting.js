@@ -1,6 +1,6 @@
 // What stands beside the bodies in a run's data: loads, springs, frames. Like bodies, they can be asked at any time.
 import { mix, slerp, unrotate } from "./algebra.js";
-import { read_end } from "./ends.js";
+import { end_point, read_end } from "./ends.js";
 
 const flat = (list) => Float64Array.from(list ?? [], Number);
 const part = (list, size, i) => Array.from(list.subarray(size * i, size * (i + 1)));
@@ -17,18 +17,24 @@ function check(list, size, count, what) {
   if (list.length > size && list.length < size * count) throw new Error(`${what}: values are missing`);
 }
 
-/** What one load does to one body: force and torque about its centre of mass, world axes. */
+/** What one load does to one body or link: force and torque about its centre of mass, world axes. */
 class Load {
   constructor(raw, run) {
     this.name = String(raw.name ?? "");
-    this.index = Number(raw.body);
-    this.body = run.bodies[this.index];
-    if (!this.body) throw new Error(`load “${this.name}” acts on no body`);
+    this.end = read_end(raw, run);
+    const { body, mechanism, link } = this.end;
+    if (!body && !link) throw new Error(`load “${this.name}” acts on no body`);
+    /** What is selected when this load's figures are plotted. */
+    this.owner = body ?? mechanism;
+    this.thing = body?.name ?? `${mechanism.name}.${link.name}`;
     this.at_pivot = Boolean(raw.at_pivot);
     this.at = raw.at ?? null;
     this.force = flat(raw.force);
     this.torque = flat(raw.torque);
     for (const list of [this.force, this.torque]) check(list, 3, run.count, `load “${this.name}”`);
+    /** Of a link, whose velocities a run does not tell. */
+    this.power = flat(raw.power);
+    check(this.power, 1, run.count, `load “${this.name}”`);
   }
 
   force_at(where) {
@@ -38,10 +44,16 @@ class Load {
     return value_at(this.torque, 3, where, mix) ?? [0, 0, 0];
   }
 
-  /** The world point where it acts when its body is at `pose`. */
-  point(pose) {
-    if (this.at_pivot && this.body.pivot) return this.body.pivot;
-    return this.at ? this.body.point(pose, this.at) : pose.p;
+  /** Where its torque acts, with bodies at `poses` and mechanisms as they are shown: in the centre of mass. */
+  centre(poses) {
+    const { body, link } = this.end;
+    return end_point({ ...this.end, at: (body ?? link).com }, poses);
+  }
+
+  /** The world point where its force acts. */
+  point(poses) {
+    if (this.at_pivot && this.end.body?.pivot) return this.end.body.pivot;
+    return this.at ? end_point({ ...this.end, at: this.at }, poses) : this.centre(poses);
   }
 }
 

@@ -1,4 +1,4 @@
-// Plots of the loads: what each of them does to the selected body, item by item.
+// Plots of the loads: what each of them does to the selected body or mechanism, item by item.
 import { dot, norm } from "./algebra.js";
 
 const components = ["x", "y", "z"];
@@ -6,7 +6,7 @@ const components = ["x", "y", "z"];
 /** One curve for each load: `value(load, i)` at every sample. */
 function curves(run, loads, value) {
   return loads.map((load) => ({
-    label: load.name,
+    label: load.label,
     colour: load.colour,
     values: Array.from({ length: run.count }, (_, i) => value(load, { i, s: 0 })),
   }));
@@ -15,10 +15,21 @@ function curves(run, loads, value) {
 const triple = (list, i) => [list[3 * i], list[3 * i + 1], list[3 * i + 2]];
 
 /** F·v + τ·ω. */
-function power(body) {
-  return (load, where) =>
-    dot(load.force_at(where), triple(body.velocity, where.i)) +
-    dot(load.torque_at(where), triple(body.omega, where.i));
+function power(load, where) {
+  const { body } = load.end;
+  if (!body) return load.power[load.power.length > 1 ? where.i : 0] ?? 0;
+  return (
+    dot(load.force_at(where), triple(body.velocity, where.i)) + dot(load.torque_at(where), triple(body.omega, where.i))
+  );
+}
+
+/** One load may act on several links: then its curves say on which. */
+function label(loads) {
+  for (const load of loads) {
+    const { link } = load.end;
+    const alone = loads.filter((other) => other.name === load.name).length === 1;
+    load.label = !link || alone ? load.name : `${load.name} on ${link.label}`;
+  }
 }
 
 /** The three components of one load, in the colours of the axes. */
@@ -30,7 +41,7 @@ function components_of(run, read) {
   }));
 }
 
-function modes_of(run, body, loads) {
+function modes_of(run, loads) {
   const kinds = [
     ["force", "N", loads.filter((load) => load.force.length), (load, where) => load.force_at(where)],
     ["torque", "N m", loads.filter((load) => load.torque.length), (load, where) => load.torque_at(where)],
@@ -42,22 +53,23 @@ function modes_of(run, body, loads) {
       modes.push({ name: `${name} ${axis}`, unit, build: () => curves(run, list, (load, where) => read(load, where)[k]) }),
     );
   }
-  modes.push({ name: "power", unit: "W", build: () => curves(run, loads, power(body)) });
+  modes.push({ name: "power", unit: "W", build: () => curves(run, loads, power) });
   for (const [name, unit, list, read] of kinds)
     for (const load of list)
       modes.push({
-        name: `${name} of ${load.name}`,
+        name: `${name} of ${load.label}`,
         unit,
         build: () => components_of(run, (where) => read(load, where)),
       });
   return modes;
 }
 
-/** Nothing for a body that nothing acts on. */
-export function load_plots(run, body) {
-  const loads = run.loads.filter((load) => load.body === body);
+/** Nothing for a body or mechanism that nothing acts on. */
+export function load_plots(run, selected) {
+  const loads = run.loads.filter((load) => load.owner === selected);
   if (loads.length === 0) return [];
-  const modes = modes_of(run, body, loads);
+  label(loads);
+  const modes = modes_of(run, loads);
   return [
     {
       key: "loads",

@@ -30,7 +30,8 @@ export class LoadArrows {
     for (const load of run.loads)
       for (const kind of ["forces", "torques"]) {
         const list = kind === "forces" ? load.force : load.torque;
-        if (list.length === 0) continue;
+        // Of a link, among the arcs of its drives, the place of a force tells how it turns.
+        if (list.length === 0 || (kind === "torques" && load.end.link && load.force.length)) continue;
         const arrow = new Arrow(1, this.kinds[kind].double).shine();
         this.arrows.push({ load, kind, arrow, text: kind === "forces" ? load.name : `${load.name} (torque)` });
         scene.add(arrow);
@@ -62,14 +63,14 @@ export class LoadArrows {
   move(where, poses, shift, reach, shown) {
     for (const one of this.arrows) {
       const { load, kind, arrow } = one;
-      const pose = poses[load.index];
       const vector = kind === "forces" ? load.force_at(where) : load.torque_at(where);
-      const from = kind === "forces" ? load.point(pose) : pose.p;
+      const from = kind === "forces" ? load.point(poses) : load.centre(poses);
       const { per_metre } = this.kinds[kind];
       const wanted = per_metre > 0 ? norm(vector) / per_metre : 0;
       one.vector = vector;
       one.cut = wanted > longest * reach;
-      arrow.visible = shown[kind];
+      // What would act on a mechanism in another pose is not known.
+      arrow.visible = shown[kind] && !load.end.mechanism?.posed;
       arrow.thickness = 0.017 * reach;
       arrow.point(new Vector3(...from.map((x, j) => x - shift[j])), vector, Math.min(wanted, longest * reach));
     }
@@ -83,11 +84,11 @@ export class LoadArrows {
     const height = (point) => point.clone().project(camera).y;
     this.arrows.slice(0, most_labels).forEach(({ load, kind, arrow, text, cut }, k) =>
       labels.put(`load-${k}`, cut ? `${text}, cut` : text, arrow.tip, camera, pixels, {
-        shown: shown[kind] && arrow.drawn,
+        shown: arrow.visible && arrow.drawn,
         kind: `load ${load.colour}`,
         // Beyond the tip, wherever the arrow points.
         lift: height(arrow.tip) < height(arrow.position) ? -12 : 10,
-        shy: load.index !== selected,
+        shy: load.owner !== selected,
         dodge: true,
       }),
     );
@@ -98,7 +99,7 @@ export class LoadArrows {
     return this.arrows.map(({ load, kind, arrow, vector }) => {
       const back = (v) => v.toArray().map((x, j) => x + shift[j]);
       return {
-        body: load.body.name,
+        body: load.thing,
         name: load.name,
         kind,
         shown: arrow.visible && arrow.drawn,

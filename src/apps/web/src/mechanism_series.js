@@ -44,12 +44,30 @@ function mode_name({ free, unit, parts, list }) {
   return parts > 1 ? `${list[0].label} … ${list[list.length - 1].label}` : (kinds[unit] ?? unit);
 }
 
+const size_of = ({ values }) => values.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+/** So many times as large as another, a curve makes it look like zero. */
+const too_large = 20;
+
 /** Whether one curve is so large that another looks like zero beside it. */
 function is_uneven({ list }) {
-  const sizes = list
-    .map(({ values }) => values.reduce((most, x) => Math.max(most, Math.abs(x)), 0))
-    .filter((x) => x > 0);
-  return Math.max(...sizes) > 20 * Math.min(...sizes);
+  const sizes = list.map(size_of).filter((x) => x > 0);
+  return Math.max(...sizes) > too_large * Math.min(...sizes);
+}
+
+/** The one curve beside which all others look like zero: a rotor that spins. */
+function giant_of({ list }) {
+  const [first, second] = [...list].sort((a, b) => size_of(b) - size_of(a));
+  return second && size_of(second) > 0 && size_of(first) > too_large * size_of(second) ? first : null;
+}
+
+/** A group as it is offered; one with a giant first without it. */
+function modes_of(run, group) {
+  const mode = (name, list) => ({ name, unit: group.unit, build: () => curves(run, { ...group, list }) });
+  const giant = giant_of(group);
+  const all = mode(mode_name(group), group.list);
+  if (!giant) return [all];
+  const rest = group.list.filter((series) => series !== giant);
+  return [mode(`${mode_name(group)} but ${giant.label}`, rest), all];
 }
 
 function curves(run, { free, list }) {
@@ -64,7 +82,7 @@ function curves(run, { free, list }) {
 function joint_plot(run, mechanism, key, title, short) {
   const groups = groups_of(mechanism, key);
   if (!groups.length) return [];
-  const modes = groups.map((group) => ({ name: mode_name(group), unit: group.unit, build: () => curves(run, group) }));
+  const modes = groups.flatMap((group) => modes_of(run, group));
   for (const group of groups.filter(is_uneven))
     for (const series of group.list)
       modes.push({

@@ -14,8 +14,8 @@ import { BodyModel } from "./shapes.js";
 import { largest_norm, trail_points, trail_span } from "./trail.js";
 import { Triads } from "./triads.js";
 
-/** With more links than this, their names would be a thicket. */
-const most_named = 8;
+/** With more links than this, their names would be a thicket; on a phone, with half as many. */
+const most_named = () => (window.innerWidth > 760 ? 8 : 4);
 
 export class MotionView {
   constructor(run, element, invalidate) {
@@ -45,7 +45,7 @@ export class MotionView {
     }
     this.shown = {
       ...{ omega: true, momentum: true, axes: true, trace: true, sphere: true, forces: true },
-      names: run.bodies.length > 1 || (this.robots.named > 0 && this.robots.named <= most_named),
+      names: run.bodies.length > 1 || (this.robots.named > 0 && this.robots.named <= most_named()),
       torques: this.loads.couples || this.robots.has("torques"),
       joints: true,
       frames: run.frames.length > 1,
@@ -334,7 +334,7 @@ export class MotionView {
         kind: `axis-${name}`,
       }),
     );
-    this.loads.name(labels, camera, pixels, shown, this.selected);
+    this.loads.name(labels, camera, pixels, shown, this.run.bodies[this.selected] ?? this.robot?.mechanism);
     this.triads.name(labels, camera, pixels, shown);
     this.robots.name(labels, camera, pixels, shown);
   }

@@ -229,6 +229,8 @@ class Plot {
         ...spec.curves.map((curve) => ({
           label: curve.label,
           width: 1.5,
+          // Rounded to whole pixels, a curve that rises slowly would be a staircase.
+          pxAlign: 0,
           stroke: () => theme.colour(curve.colour),
           points: { show: false },
           show: !curve.hidden,

@@ -94,6 +94,7 @@ class Robot {
     const { mechanism } = this;
     const poses = this.posed ? forward(mechanism, this.posed) : mechanism.poses(where);
     mechanism.shown = poses;
+    mechanism.posed = this.posed !== null;
     this.models.forEach((model, k) => model.move(poses[k], shift));
     this.marks.forEach((mark, k) => {
       mark.visible = shown.joints;
@@ -160,7 +161,7 @@ export class Robots {
         radius: model.reach,
         held: true,
         at: (i) => model.place(i, model.centre.toArray()),
-        corners: (i) => model.corners.map((v) => model.place(i, v)),
+        corners: (i) => [...model.corners.map((v) => model.place(i, v)), ...robot.acts.room(model.link, i)],
         now: () => model.centre.clone().applyQuaternion(model.quaternion).add(model.position),
       })),
     );

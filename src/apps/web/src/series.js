@@ -177,7 +177,7 @@ export function plots_of(run, selected) {
       curves: offered[0].build(),
     });
   }
-  if (body) plots.push(...load_plots(run, body));
+  if (selected) plots.push(...load_plots(run, selected));
   plots.push(...energy_plot(run), ...readout_plots(run));
   run.systems.forEach((system, k) => plots.push(system_plot(run, system, k)));
   const judged = run.monitors.filter((m) => m.drift && m.drift.length >= run.count);

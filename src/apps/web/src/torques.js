@@ -59,6 +59,14 @@ export class JointActs {
     }
   }
 
+  /** Points that arcs about a link's joint may reach at a sample. */
+  room(link, i) {
+    const radius = Math.max(0, ...this.all.filter((act) => act.turns && act.mark.link === link).map((act) => act.radius));
+    if (radius === 0) return [];
+    const { p } = link.at({ i, s: 0 });
+    return [0, 1, 2].flatMap((j) => [-radius, radius].map((r) => p.map((x, k) => (k === j ? x + r : x))));
+  }
+
   usual(turns) {
     return Math.max(0, ...this.all.filter((act) => act.turns === turns).map((act) => act.usual));
   }
