@@ -31,10 +31,6 @@ bool resists(const Link& link) { return link.resistance.damping != 0 || link.res
 
 }  // namespace
 
-std::string full_name(const MechanismPart& part, const std::string& name) {
-  return name.starts_with(part.name + ".") || (part.is_body && name == part.name) ? name : part.name + "." + name;
-}
-
 std::shared_ptr<const Loaded> loaded_links(const Shared& mechanism) {
   const MechanismDescription& given = mechanism->description();
   const auto lists = std::make_shared<const Lists>(lists_of(*mechanism));

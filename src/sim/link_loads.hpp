@@ -7,9 +7,6 @@
 
 namespace polhode {
 
-/// What a link is called: with its mechanism before it, unless it is so already.
-std::string full_name(const MechanismPart& part, const std::string& name);
-
 /// All links, in the order of the tree, as what loads act on. Uniform gravity is a load on parts that are bodies, as it
 /// is on bodies that no mechanism meets; of links, which are many, it can be read for the whole (gravity_energy).
 ///

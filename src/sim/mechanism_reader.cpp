@@ -42,7 +42,7 @@ BodyPart body_part(const Mechanism& mechanism, const MechanismPart& part, double
 }  // namespace
 
 std::string full_name(const MechanismPart& part, const std::string& name) {
-  return name.starts_with(part.name + ".") ? name : part.name + "." + name;
+  return name.starts_with(part.name + ".") || (part.is_body && name == part.name) ? name : part.name + "." + name;
 }
 
 const MechanismReading& reading_of(const Mechanism& mechanism, double t, VecIn x) {
