@@ -127,18 +127,6 @@ bool floats(const Mechanism& mechanism) {
   });
 }
 
-bool has_supply(const Mechanism& mechanism) {
-  const MechanismDescription& given = mechanism.description();
-  const auto resists = [](const Link& link) { return link.resistance.damping != 0 || link.resistance.friction != 0; };
-  const auto drives = [](const Drive& drive) { return !std::holds_alternative<std::monostate>(drive); };
-  const std::vector<Link>& links = mechanism.tree().links();
-  return std::any_of(links.begin(), links.end(), resists) || given.computed ||
-         std::any_of(given.drives.begin(), given.drives.end(), drives) ||
-         std::any_of(given.loads.begin(), given.loads.end(),
-                     [](const LinkLoad& one) { return !conservative(one.load); }) ||
-         std::any_of(given.pairs.begin(), given.pairs.end(), [](const PairLoad& one) { return !conservative(one); });
-}
-
 void close(void* mechanism, double t, VecOut x) { static_cast<const Mechanism*>(mechanism)->close_loops(t, x); }
 
 }  // namespace
@@ -195,19 +183,18 @@ std::vector<Channel> MechanismSystem::channels() const {
 }
 
 std::vector<Monitor> MechanismSystem::monitors() const {
-  std::vector<Monitor> list{
-      {.channel = {.name = whole("energy"),
-                   .unit = dimension::energy,
-                   .evaluate =
-                       [mechanism = mechanism_](double t, VecIn x, VecOut values) {
-                         const MechanismReading& now = reading_of(*mechanism, t, x);
-                         values[0] = now.kinetic_energy + now.potential_energy;
-                       }},
-       .supply = has_supply(*mechanism_) ? scalar_of(mechanism_, &MechanismReading::power) : Quantity(),
-       .scale = [mechanism = mechanism_](double t, VecIn x, VecOut values) {
-         const MechanismReading& now = reading_of(*mechanism, t, x);
-         values[0] = now.kinetic_energy + std::fabs(now.potential_energy);
-       }}};
+  std::vector<Monitor> list{{.channel = {.name = whole("energy"),
+                                         .unit = dimension::energy,
+                                         .evaluate =
+                                             [mechanism = mechanism_](double t, VecIn x, VecOut values) {
+                                               const MechanismReading& now = reading_of(*mechanism, t, x);
+                                               values[0] = now.kinetic_energy + now.potential_energy;
+                                             }},
+                             .supply = works().empty() ? Quantity() : scalar_of(mechanism_, &MechanismReading::power),
+                             .scale = [mechanism = mechanism_](double t, VecIn x, VecOut values) {
+                               const MechanismReading& now = reading_of(*mechanism, t, x);
+                               values[0] = now.kinetic_energy + std::fabs(now.potential_energy);
+                             }}};
   if (!floats(*mechanism_)) return list;
   const bool pulled = mechanism_->description().gravity != Vec3::Zero();
   const auto momentum = [&](const char* name, Dimension unit, Vec3 MechanismReading::*member,

@@ -10,6 +10,7 @@
 
 #include <polhode/polhode.hpp>
 
+#include "support/fixed_steps.hpp"
 #include "support/long_run.hpp"
 #include "support/methods_for.hpp"
 
@@ -52,24 +53,6 @@ class SmoothSlope {
   double half_, largest_ = 0;
   std::array<double, 2> sum_{}, weights_{};
 };
-
-/// Runs `count` steps of size h.
-template <class Observe>
-void run(ode::Problem problem, const ode::Method& method, double h, std::int64_t count, const Observe& observe) {
-  problem.t1 = h * static_cast<double>(count);
-  const auto observer = [&](const ode::StepView& step) {
-    if (!step.is_start()) observe(step.t1(), step.x1());
-    return true;
-  };
-  ode::Options options;
-  options.method = &method;
-  options.step.fixed = h;
-  options.output.keep = ode::Keep::samples;
-  options.output.observer = observer;
-  const ode::Solution solution = ode::solve(problem, options);
-  EXPECT_EQ(solution.outcome.ending, ode::Ending::finished) << method.name << ": " << solution.outcome.detail;
-  EXPECT_EQ(solution.statistics.steps, count);
-}
 
 /// A body tumbling freely, its axes askew so that no entry of its inertia is zero.
 class Tumbling {
@@ -126,7 +109,7 @@ TEST(LongRun, EnergyAndAngularMomentumOfATumblingBodyOnlyWalkWithRounding) {
     Line energy;
     std::array<Line, 3> momentum;
     std::int64_t steps = 0;
-    run(body.problem(), method, h, count, [&](double t, VecIn x) {
+    run_steps(body.problem(), method, h, count, [&](double t, VecIn x) {
       if (++steps % 37 != 0) return;
       energy.add(t, body.energy(x) / energy0 - 1);
       const Vec3 error = (body.angular_momentum(x) - L0) / L0.norm();
@@ -163,8 +146,8 @@ TEST(LongRun, EnergyMomentumKeepsTheEnergyInAFieldOfConstantForce) {
   const std::int64_t count = 20'000;
   const double energy0 = energy(problem.x0);
   double largest = 0;
-  run(problem, ode::method::energy_momentum, 0.05, count,
-      [&](double, VecIn x) { largest = std::max(largest, std::fabs(energy(x) - energy0)); });
+  run_steps(problem, ode::method::energy_momentum, 0.05, count,
+            [&](double, VecIn x) { largest = std::max(largest, std::fabs(energy(x) - energy0)); });
   EXPECT_LE(largest, scale * (3 * walk(count) + 8 * ulp));
 }
 
@@ -204,7 +187,8 @@ TEST(LongRun, EnergyOfADoublePendulumDoesNotDriftWithSymplecticMethods) {
     if (!method.symplectic) continue;
     ++tried;
     SmoothSlope energy(time);
-    run(problem, method, h, count, [&](double t, VecIn x) { energy.add(t, DoublePendulum::energy(x) / energy0 - 1); });
+    run_steps(problem, method, h, count,
+              [&](double t, VecIn x) { energy.add(t, DoublePendulum::energy(x) / energy0 - 1); });
     RecordProperty(std::string(method.name) + "_slope_by_walk", std::to_string(energy.slope() * time / walk(count)));
     EXPECT_GT(energy.largest(), ulp) << method.name << ": nothing oscillates, the test tests nothing";
     EXPECT_LT(energy.largest(), 1e-2) << method.name;

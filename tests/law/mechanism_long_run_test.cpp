@@ -11,6 +11,7 @@
 #include <polhode/formats/scene_file.hpp>
 #include <polhode/scene/build.hpp>
 
+#include "support/fixed_steps.hpp"
 #include "support/long_run.hpp"
 #include "support/methods_for.hpp"
 
@@ -83,7 +84,6 @@ Swing swing(const BuiltScene& built, const ode::Method& method, double h, double
   const Mechanism& mechanism = *built.mechanism;
   ode::Problem problem = built.system.problem();
   problem.x0 = built.x0;
-  problem.t1 = time;
   const auto energy = [&](double t, VecIn x, double& kinetic) {
     const MechanismReading now = mechanism.read(t, x);
     kinetic = now.kinetic_energy;
@@ -95,30 +95,23 @@ Swing swing(const BuiltScene& built, const ode::Method& method, double h, double
   Trend trend(time, stretches);
   Swing result;
   std::vector<double> rate(problem.x0.size());
-  const auto look = [&](const ode::StepView& step) {
+  const auto look = [&](double t, VecIn x) {
     // An odd number, so that no oscillation of the mechanism is met at the same phase again and again.
-    if (++steps % 7 != 0) return true;
+    if (++steps % 7 != 0) return;
     ++looks;
-    const double error = energy(step.t1(), step.x1(), kinetic) - start;
-    trend.add(step.t1(), error);
+    const double error = energy(t, x, kinetic) - start;
+    trend.add(t, error);
     result.largest = std::max(result.largest, std::fabs(error));
     most = std::max(most, kinetic);
     // Sums are compensated: what a step rounds are the increments h x', each some four times by half an ulp of it. The
     // energy changes by ∂H/∂x as much, which is the rate of the momentum or coordinate that x belongs to.
-    mechanism.rate<double>(step.t1(), step.x1(), rate);
+    mechanism.rate<double>(t, x, rate);
     const std::size_t n = rate.size() / 2;
     double rounding = 0;
     for (std::size_t i = 0; i < n; ++i) rounding += 2 * ulp * h * 2 * std::fabs(rate[i] * rate[n + i]);
     squares += rounding * rounding;
-    return true;
   };
-  ode::Options options;
-  options.method = &method;
-  options.step.fixed = h;
-  options.output.keep = ode::Keep::samples;
-  options.output.observer = look;
-  const ode::Solution solution = ode::solve(problem, options);
-  EXPECT_EQ(solution.outcome.ending, ode::Ending::finished) << method.name << ": " << solution.outcome.detail;
+  run_steps(problem, method, h, std::llround(time / h), look);
   result.rise = {trend.rise().value / most, trend.rise().error / most};
   result.walk = std::sqrt(squares / static_cast<double>(looks) * static_cast<double>(steps)) / most;
   result.largest /= most;

@@ -36,8 +36,8 @@ struct Tilted {
   Mat3 T;
 };
 
-/// The shortest way from P to a frame whose z is `axis`; what else R_PF does is kept if there is none.
-Tilted tilted(const Vec3& axis, const Mat3& R_PF) {
+/// The shortest way from P to a frame whose z is `axis`; R_PK, that to the body at q = 0, if there is none.
+Tilted tilted(const Vec3& axis, const Mat3& R_PK) {
   Mat3 T = Mat3::Identity();
   if (axis[0] == 0) {
     const double sin = -axis[1], cos = axis[2];
@@ -50,7 +50,7 @@ Tilted tilted(const Vec3& axis, const Mat3& R_PF) {
     T << 0, 0, 1, 1, 0, 0, 0, 1, 0;
     return {Tilt::cycle, T};
   }
-  return {Tilt::any, R_PF};
+  return {Tilt::any, R_PK};
 }
 
 }  // namespace
