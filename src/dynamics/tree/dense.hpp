@@ -48,28 +48,33 @@ void solve_upper(int n, const S* L, const S* inverse, S* x) {
   }
 }
 
-/// Solves A x = b for a symmetric A that is positive but for rows that depend on others: the largest pivot left comes
-/// next, and what is left of A below `tolerance` times the largest of all counts as nothing; unknowns of such rows are
-/// zero. A and b are used up; `order` has n numbers. Returns the rank.
+/// Rows that depend on others to this part of their size count once: the rounding of J M⁻¹ Jᵀ, some hundred additions
+/// of numbers of that size, squared condition of J included.
+inline constexpr double dependent_rows = 1e-11;
+
+/// Solves A x = b for a symmetric A that is positive but for rows that depend on others. `sizes` are what the diagonal
+/// would be if nothing in it cancelled: the pivot that is left with the largest part of its size comes next, and parts
+/// below `dependent_rows` count as nothing; unknowns of such rows are zero. Rows of any scale so stand beside others,
+/// and rows that are nothing but rounding are known as such. A and b are used up; `order` has n numbers. Returns the
+/// rank.
 ///
-/// Source   [Higham 2002] section 10.3, complete pivoting.
+/// Source   [Higham 2002] section 10.3, complete pivoting, of A scaled to a diagonal of ones.
 template <class S>
-int solve_dependent(int n, S* A, S* b, int* order, double tolerance) {
+int solve_dependent(int n, S* A, S* b, int* order, const double* sizes) {
   for (int i = 0; i < n; ++i) order[i] = i;
   const auto entry = [&](int i, int k) -> S& {
     const int r = order[i], c = order[k];
     return r >= c ? A[r * n + c] : A[c * n + r];
   };
-  double largest = 0;
+  const auto part = [&](int i) { return value_of(entry(i, i)) / sizes[order[i]]; };
   int rank = 0;
   for (; rank < n; ++rank) {
     int best = rank;
     for (int i = rank + 1; i < n; ++i)
-      if (value_of(entry(i, i)) > value_of(entry(best, best))) best = i;
+      if (part(i) > part(best)) best = i;
     std::swap(order[rank], order[best]);
+    if (!(part(rank) > dependent_rows)) break;
     const S pivot = entry(rank, rank);
-    if (rank == 0) largest = value_of(pivot);
-    if (!(value_of(pivot) > tolerance * largest)) break;
     // What stands below the pivot: first the rest, which still needs the column, then the column itself.
     for (int i = rank + 1; i < n; ++i) {
       const S factor_i = entry(i, rank) / pivot;

@@ -3,8 +3,11 @@
 //
 //   places  e · R_Aᵀ (p_B − p_A) = 0,   angles  a · b = 0 for an axis a of A and b of B      mechanisms.md (14)
 
+#include <cmath>
+
 #include <polhode/dynamics/tree/loop.hpp>
 
+#include "dynamics/tree/dense.hpp"
 #include "dynamics/tree/link_motion.hpp"
 
 namespace polhode::tree::motion {
@@ -73,15 +76,39 @@ Condition<S> angle_condition(const FrameMotion<S>& A, const FrameMotion<S>& B, i
           scaled(S(-1.0), across)};
 }
 
-/// The row of the Jacobian of a condition: what each velocity of the joints below a frame does to it.
+template <class S>
+double length(const Vec<S>& a) {
+  const double x = value_of(a.x), y = value_of(a.y), z = value_of(a.z);
+  return std::sqrt(x * x + y * y + z * z);
+}
+
+/// Adds what turns and slides can do to a condition at most to the numbers of a joint.
+inline void add_reach(const Node& node, double turning, double sliding, double* reach) {
+  double* const at = reach + node.v0;
+  switch (node.motion) {
+    case Motion::turn: at[0] += turning; break;
+    case Motion::slide: at[0] += sliding; break;
+    case Motion::screw: at[0] += turning + std::fabs(node.pitch) * sliding; break;
+    case Motion::ball:
+      for (int k = 0; k < 3; ++k) at[k] += turning;
+      break;
+    case Motion::free:
+      for (int k = 0; k < 3; ++k) at[k] += sliding, at[3 + k] += turning;
+  }
+}
+
+/// The row of the Jacobian of a condition: what each velocity of the joints below a frame does to it, and what it could
+/// do at most where lengths are these.
 template <class S>
 void add_row(const Data& tree, const std::vector<BodyOf<S>>& bodies, const FrameMotion<S>& frame, const Vec<S>& g,
-             const Vec<S>& g_w, S* row) {
+             const Vec<S>& g_w, double size_w, S* row, double* reach) {
+  const double size = length(g);
   for (int i = frame.node; i >= 0; i = tree.nodes[static_cast<std::size_t>(i)].parent) {
     const Node& node = tree.nodes[static_cast<std::size_t>(i)];
     const BodyOf<S>& body = bodies[static_cast<std::size_t>(i)];
     // A turn about an axis u through the body's origin moves the frame's origin by u × (p − p_WK).
-    const Vec<S> moment = cross(frame.p - body.p, g) + g_w;
+    const Vec<S> arm = frame.p - body.p, moment = cross(arm, g) + g_w;
+    add_reach(node, length(arm) * size + size_w, size, reach);
     const Vec<S> turning = transposed(body.R, moment), sliding = transposed(body.R, g);
     S* const at = row + node.v0;
     switch (node.motion) {
@@ -104,10 +131,11 @@ Condition<S> condition_of(const LoopKind& kind, int i, const FrameMotion<S>& A, 
   return place ? place_condition(A, B, kind.place[k]) : angle_condition(A, B, kind.axes[k][0], kind.axes[k][1]);
 }
 
-/// All conditions of a loop, one after another: values and second derivatives, and rows of the Jacobian of nv numbers.
+/// All conditions of a loop, one after another: values and second derivatives, rows of the Jacobian of nv numbers, and
+/// what these numbers would be if nothing in them cancelled.
 template <class S>
 void loop_conditions(const Data& tree, const std::vector<BodyOf<S>>& bodies, const Loop& loop, S* values, S* seconds,
-                     S* J) {
+                     S* J, double* reach) {
   const FrameMotion<S> A = frame_motion(tree, bodies, loop.a, loop.X_LA),
                        B = frame_motion(tree, bodies, loop.b, loop.X_LB);
   const int rows = loop.kind->rows();
@@ -116,9 +144,11 @@ void loop_conditions(const Data& tree, const std::vector<BodyOf<S>>& bodies, con
     values[i] = one.value;
     seconds[i] = one.second;
     S* const row = J + i * tree.nv;
-    for (int c = 0; c < tree.nv; ++c) row[c] = S(0.0);
-    add_row(tree, bodies, B, one.g, one.g_B, row);
-    add_row(tree, bodies, A, scaled(S(-1.0), one.g), one.g_A, row);
+    double* const most = reach + i * tree.nv;
+    for (int c = 0; c < tree.nv; ++c) row[c] = S(0.0), most[c] = 0;
+    const double angle = i < loop.kind->places ? 0 : 1;
+    add_row(tree, bodies, B, one.g, one.g_B, angle, row, most);
+    add_row(tree, bodies, A, scaled(S(-1.0), one.g), one.g_A, angle + length(one.g_A), row, most);
   }
 }
 

@@ -76,13 +76,15 @@ struct Blow {
       if (holds[i] != 0) acting.push_back(i + 1);
     const auto n = static_cast<int>(acting.size());
     std::vector<double> A(acting.size() * acting.size()), b(acting.size());
+    std::vector<double> sizes(acting.size());
     std::vector<int> order(acting.size());
     for (std::size_t r = 0; r < acting.size(); ++r) {
       const auto row = static_cast<std::size_t>(velocity(acting[r]));
       b[r] = (r == 0 ? wanted : 0.0) - v[row];
       for (std::size_t c = 0; c <= r; ++c) A[r * acting.size() + c] = responses[acting[c]][row];
+      sizes[r] = A[r * acting.size() + r];
     }
-    tree::solve_dependent(n, A.data(), b.data(), order.data(), tree::dependent_rows);
+    tree::solve_dependent(n, A.data(), b.data(), order.data(), sizes.data());
     impulses.assign(responses.size(), 0.0);
     after = v;
     for (std::size_t r = 0; r < acting.size(); ++r) {

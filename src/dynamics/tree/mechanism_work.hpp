@@ -12,10 +12,6 @@
 
 namespace polhode::tree {
 
-/// Conditions of loops whose rows depend on others to this part of the largest pivot count once: the rounding of
-/// J M⁻¹ Jᵀ, some hundred additions of numbers of its size, squared condition of J included.
-inline constexpr double dependent_rows = 1e-11;
-
 /// A joint that rests at an end of its range.
 struct Held {
   int v, q;
@@ -30,9 +26,12 @@ struct Work {
   std::vector<S> coordinates;  ///< the same, as they are told
   std::vector<S> a, tau, drive, wrenches, M, L, inverse, h, J, JL, values, seconds, A, b, angles, given_a;
   std::vector<int> order;
-  std::vector<Held> held;  ///< joints that rest now
-  std::vector<S> pushes;   ///< of their ends
-  int rank = 0;            ///< of the conditions that were solved last
+  std::vector<double> reach;    ///< of the rows of JL: what their numbers would be if nothing in them cancelled
+  std::vector<double> inertia;  ///< the diagonal of Gᵀ M G
+  std::vector<double> sizes;    ///< what the diagonal of J M⁻¹ Jᵀ would be likewise
+  std::vector<Held> held;       ///< joints that rest now
+  std::vector<S> pushes;        ///< of their ends
+  int rank = 0;                 ///< of the conditions that were solved last
   std::vector<motion::BodyOf<S>> bodies;
   RneaWorkspace rnea;
   AbaWorkspace aba;
@@ -267,6 +266,9 @@ struct Evaluation {
                                                        work.M[static_cast<std::size_t>(i * nv + j)];
       }
     }
+    work.inertia.resize(layout.independent.size());
+    for (std::size_t i = 0; i < work.inertia.size(); ++i)
+      work.inertia[i] = value_of(work.L[i * work.inertia.size() + i]);
     return factor(n, work.L.data(), work.inverse.data());
   }
   /// Conditions of all loops and of joints that rest: values, second derivatives at the accelerations in work.a, and Jᵀ
@@ -277,12 +279,13 @@ struct Evaluation {
     work.values.resize(rows);
     work.seconds.resize(rows);
     work.JL.resize(rows * all);
+    work.reach.resize(rows * all);
     work.J.assign(rows * n, S(0.0));
     motion::all_motions<S>(data, q().data(), v().data(), work.a.data(), work.angles, work.bodies);
     int row = 0;
     for (const Loop& loop : given.loops) {
       motion::loop_conditions(data, work.bodies, loop, work.values.data() + row, work.seconds.data() + row,
-                              work.JL.data() + row * nv);
+                              work.JL.data() + row * nv, work.reach.data() + row * nv);
       row += loop.kind->rows();
     }
     for (const Held& one : work.held) {
@@ -291,11 +294,20 @@ struct Evaluation {
       work.seconds[i] = work.a[k];
       std::fill_n(work.JL.begin() + static_cast<std::ptrdiff_t>(i * all), all, S(0.0));
       work.JL[i * all + k] = S(1.0);
+      std::fill_n(work.reach.begin() + static_cast<std::ptrdiff_t>(i * all), all, 0.0);
+      work.reach[i * all + k] = 1;
     }
     for (std::size_t i = 0; i < rows; ++i)
       for (std::size_t k = 0; k < all; ++k)
         if (layout.column[k] >= 0)
           work.J[i * n + static_cast<std::size_t>(layout.column[k])] += layout.multiplier[k] * work.JL[i * all + k];
+    work.sizes.assign(rows, 0.0);
+    for (std::size_t i = 0; i < rows; ++i)
+      for (std::size_t k = 0; k < all; ++k)
+        if (layout.column[k] >= 0) {
+          const double reach = layout.multiplier[k] * work.reach[i * all + k];
+          work.sizes[i] += reach * reach / work.inertia[static_cast<std::size_t>(layout.column[k])];
+        }
   }
   /// Turns the rows of work.J, of J G, into those of B = J G L⁻ᵀ.
   void whiten_conditions() {
@@ -315,7 +327,9 @@ struct Evaluation {
         for (int k = 0; k < n; ++k) sum += B[i * n + k] * B[j * n + k];
         work.A[static_cast<std::size_t>(i * rows + j)] = sum;
       }
-    work.rank = solve_dependent(rows, work.A.data(), work.b.data(), work.order.data(), dependent_rows);
+    for (std::size_t i = 0; i < work.sizes.size(); ++i)
+      work.sizes[i] = std::max(work.sizes[i], value_of(work.A[i * work.sizes.size() + i]));
+    work.rank = solve_dependent(rows, work.A.data(), work.b.data(), work.order.data(), work.sizes.data());
     for (int i = 0; i < rows; ++i)
       for (int k = 0; k < n; ++k) y[static_cast<std::size_t>(k)] += B[i * n + k] * work.b[static_cast<std::size_t>(i)];
   }
