@@ -32,6 +32,7 @@ struct Forest {
       link.joint_name = link.joint_name.empty() ? link.name : entry.name + "." + link.joint_name;
       if (link.parent >= 0) link.parent += first;
       if (link.mimic) link.mimic->link += first;
+      link.resistance.friction_speed = entry.friction_speed;
       links.push_back(std::move(link));
     }
     for (Loop loop : entry.loops) {
@@ -192,8 +193,7 @@ BuiltMechanisms mechanisms_of(const Scene& scene, const MechanismLoads& loads, c
                                    .loops = std::move(loops),
                                    .restitution = forest.restitution,
                                    .rest_size = rest_size,
-                                   .form = form,
-                                   .friction_speed = scene.mechanisms.front().friction_speed};
+                                   .form = form};
   if (const std::string why = Mechanism::misfit(description); !why.empty()) {
     findings.error(scene.source.find("mechanism[0]"), "mechanism[0]", why, "change the mechanism, or what drives it");
     return {};
@@ -202,6 +202,7 @@ BuiltMechanisms mechanisms_of(const Scene& scene, const MechanismLoads& loads, c
   built.mechanism = std::make_shared<const Mechanism>("mechanisms", std::move(description));
   built.x0 = built.mechanism->state_of(forest.q, forest.v);
   if (!built.mechanism->description().loops.empty()) close_start(scene, *built.mechanism, built.x0, findings);
+  built.mechanism->settle(0, built.x0);
   built.limits = limit_watches(built.mechanism);
   return built;
 }

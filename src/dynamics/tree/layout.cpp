@@ -128,7 +128,7 @@ void add_rests(const MechanismDescription& given, Layout& layout) {
     const JointLimits& limits = given.tree.links()[static_cast<std::size_t>(piece.link)].limits;
     if (given.restitution.empty() || piece.nv != 1 || piece.kind != Piece::Kind::numbers) continue;
     // Not a number: it passes the ends of its range.
-    if (!(given.restitution[static_cast<std::size_t>(piece.v0)] < 1)) continue;
+    if (!std::isfinite(given.restitution[static_cast<std::size_t>(piece.v0)])) continue;
     if (!std::isfinite(limits.lower) && !std::isfinite(limits.upper)) continue;
     layout.rests.push_back({piece.q0, piece.v0, layout.space.nx(), limits.lower, limits.upper});
     layout.space.vector(names.velocity(piece.link, piece.v0, "rest"), 1, dimension::none);
@@ -144,10 +144,11 @@ void add_joint_figures(const MechanismDescription& given, Layout& layout) {
       layout.rotors.push_back(resistance.reflected_inertia());
       layout.damping.push_back(resistance.damping);
       layout.friction.push_back(resistance.friction);
+      layout.friction_speed.push_back(resistance.friction_speed);
+      layout.effort.push_back(links[i].limits.effort);
       layout.driven.push_back(along_path(given, v0 + k) ? 1 : 0);
       layout.leader.push_back(links[i].mimic ? given.tree.v0(links[i].mimic->link) : v0 + k);
       layout.multiplier.push_back(links[i].mimic ? links[i].mimic->multiplier : 1);
-      layout.offset.push_back(links[i].mimic ? links[i].mimic->offset : 0);
     }
     layout.dense = layout.dense || links[i].mimic.has_value();
   }

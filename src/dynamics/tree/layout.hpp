@@ -42,12 +42,12 @@ struct Layout {
 
   std::vector<double> rotors;  ///< of each velocity
   bool any_rotor = false;
-  std::vector<double> damping, friction;
+  std::vector<double> damping, friction, friction_speed;
+  std::vector<double> effort;  ///< the most that drives exert
   std::vector<unsigned char> driven;  ///< of each velocity: along a path
   bool any_driven = false;
   std::vector<int> leader;  ///< of each velocity: the one it follows, or itself
   std::vector<double> multiplier;
-  std::vector<double> offset;
   std::vector<int> independent;  ///< velocities that the equations are solved for
   std::vector<int> column;       ///< of each velocity: the place of its leader among these, −1 for a driven one
   bool dense = false;            ///< a joint follows another, or there are loops

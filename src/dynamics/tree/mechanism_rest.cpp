@@ -161,8 +161,8 @@ void Mechanism::strike(double t, VecIn before, int j, int end, VecOut after) con
   const tree::Work<double>& work = tree::work_of_thread<double>();
   const double speed = work.qv[static_cast<std::size_t>(tree().nq() + j)];
   const double outward = end * work.a[static_cast<std::size_t>(j)];
-  // The height of the flight that would follow: v²/2a.
-  if (speed != 0 && !(speed * speed <= 2 * given_.rest_size * outward)) return;
+  // The height of the flight that would follow: v²/2a. What bounces back without loss goes on for ever.
+  if (speed != 0 && (restitution >= 1 || !(speed * speed <= 2 * given_.rest_size * outward))) return;
   bounce(t, before, j, 0, after);
   number_of(after, place_of_coordinate(rest->q)) = end > 0 ? rest->upper : rest->lower;
   number_of(after, rest->x) = end;

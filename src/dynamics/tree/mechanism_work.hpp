@@ -123,7 +123,7 @@ struct Evaluation {
   S resistance(int i) const {
     const auto k = static_cast<std::size_t>(i);
     S sum = -(layout.damping[k] * v()[k]);
-    if (layout.friction[k] != 0) sum -= layout.friction[k] * fn::tanh(S(v()[k] / S(given.friction_speed)));
+    if (layout.friction[k] != 0) sum -= layout.friction[k] * fn::tanh(S(v()[k] / S(layout.friction_speed[k])));
     return sum;
   }
 
@@ -206,6 +206,9 @@ struct Evaluation {
     for (int i = 0; i < nv && !given.drives.empty(); ++i)
       work.drive[static_cast<std::size_t>(i)] = drive_force(i, t, x);
     if (given.computed) computed_torque(t);
+    for (std::size_t k = 0; k < work.drive.size(); ++k)
+      if (const double most = layout.effort[k]; most != JointLimits::none)
+        work.drive[k] = min(max(work.drive[k], S(-most)), S(most));
     for (int i = 0; i < nv; ++i)
       work.tau[static_cast<std::size_t>(i)] = work.drive[static_cast<std::size_t>(i)] + resistance(i);
     for (int i = 0; layout.any_driven && i < nv; ++i) {

@@ -81,12 +81,10 @@ struct MechanismDescription {
   std::vector<PairLoad> pairs = {};  ///< between links, or a link and the world; a BodyIndex is the number of a link
   std::vector<Loop> loops = {};
   /// Of each velocity, at the ends of its joint's range, or none at all: the speed of bouncing back, of that of coming.
-  /// Not a number: it passes the ends. Below 1 it comes to rest there.
+  /// Not a number: it passes the ends. Below 1 it comes to rest there; where it stands still there, it stays.
   std::vector<double> restitution = {};
   double rest_size = 1e-9;  ///< a joint whose next flight would go no farther comes to rest [rad, or m]
   MechanismForm form = MechanismForm::velocities;
-  /// Coulomb's friction is −friction · tanh(v / friction_speed): full size from a few times this speed on.
-  double friction_speed = 1e-3;  ///< [rad/s, or m/s]
 };
 
 /// What a loop exerts on the link that carries its frame B, at the origin of B; the opposite force acts on the other

@@ -27,6 +27,8 @@ struct JointResistance {
   double friction = 0;       ///< Coulomb's: a torque of this size against the motion [N m, or N]
   double rotor_inertia = 0;  ///< of the motor [kg m²], seen by the joint as gear² times as much
   double gear = 1;           ///< turns of the motor for one of the joint
+  /// Coulomb's friction is −friction · tanh(v / friction_speed): full size from a few times this speed on.
+  double friction_speed = 1e-3;  ///< [rad/s, or m/s]
 
   double reflected_inertia() const { return gear * gear * rotor_inertia; }
 };
