@@ -143,6 +143,11 @@ void read_limits(Element& joint, const Type& type, int dofs, JointLimits& limits
   read_range(*limit, type, dofs, limits);
   limits.effort = limit->not_negative("effort", true).value_or(JointLimits::none);
   limits.speed = limit->not_negative("velocity", true).value_or(JointLimits::none);
+  if (limits.effort == 0) {
+    limits.effort = JointLimits::none;
+    limit->warning("'effort' is 0, as exporters write it where nobody knew it; it is taken as unlimited",
+                   "give the most that the joint's motor exerts");
+  }
   for (const char* name : {"effort", "velocity"})
     if (type.limited && !limit->has(name))
       limit->warning("'" + std::string(name) + "' is missing and taken as unlimited", "URDF asks for it");

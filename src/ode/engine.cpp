@@ -68,9 +68,10 @@ void Engine::end_rate() {
   has_end_rate_ = true;
 }
 
-void Engine::project_end() {
-  problem_.projection(t1_, x1_);
+bool Engine::project_end() {
+  if (!problem_.projection) return true;
   has_end_rate_ = false;  // it was taken before
+  return problem_.projection(t1_, x1_);
 }
 
 void Engine::accept() {

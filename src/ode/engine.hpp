@@ -35,8 +35,8 @@ class Engine {
   virtual void restart(double t, VecIn x);
   /// Tries the step to t1; the trail may advance meanwhile. False if the method's equations found no solution.
   virtual bool attempt(double t1) = 0;
-  /// Applies the problem's projection to the end of the step.
-  void project_end();
+  /// Applies the problem's projection, if it has one, to the end of the step; false if there was no way back.
+  bool project_end();
   /// Makes the end of the step the start of the next.
   virtual void accept();
   /// The estimated local error of the step, nv numbers in the chart at x, and a second one to temper it with; null if

@@ -64,6 +64,7 @@ class Run {
   void end(Ending ending, double t, std::string detail = {});
   void end_not_finite();
   void end_not_solved();
+  void end_not_projected();
 
   const Problem& problem_;
   const Options& options_;

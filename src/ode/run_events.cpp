@@ -91,6 +91,14 @@ void Run::act(const Found& root, double t) {
     return end(Ending::not_finite, t,
                "the jump of event '" + event.name + "' gave a state that is not finite at t = " + rounded(t, 10));
   }
+  if (problem_.projection && !problem_.projection(t, x_after_)) {
+    x_after_ = x_scratch_;
+    return end(Ending::not_solved, t,
+               "the jump of event '" + event.name +
+                   "' leads to where conditions of the motion, such as closed loops, "
+                   "cannot be met, at t = " +
+                   rounded(t, 10));
+  }
   const std::string at = "event '" + event.name + "' jumps";
   if (flooded(root))
     end(Ending::event_flood, t,

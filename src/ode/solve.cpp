@@ -121,7 +121,6 @@ void Run::step() {
                std::to_string(options_.step.most) + " steps were not enough to pass " + time_text(engine_->t()) +
                    ": allow more (step.most), loosen the tolerance, or look for motion much faster than the run");
   if (!(fixed_ ? try_fixed() : try_adaptive())) return;
-  if (problem_.projection) engine_->project_end();
   if (continuation_is_read() && !engine_->continuation_is_finite()) return end_not_finite();
   t_end_ = engine_->t1();
   cut_ = false;
@@ -147,11 +146,14 @@ bool Run::try_fixed() {
   }
   const bool solved = engine_->attempt(next);
   ++count_;
-  if (solved && engine_->end_is_finite()) return true;
-  if (solved)
-    end_not_finite();
-  else
+  if (!solved)
     end_not_solved();
+  else if (!engine_->end_is_finite())
+    end_not_finite();
+  else if (!engine_->project_end())
+    end_not_projected();
+  else
+    return true;
   return false;
 }
 
@@ -186,15 +188,18 @@ bool Run::try_adaptive() {
   const double tried = std::fabs(engine_->h());
   const double error = solved ? norm_.of_step(*engine_) : infinity;
   const bool finite = error < infinity && engine_->end_is_finite();
-  if (finite && error <= 1) {
+  const bool lost = finite && error <= 1 && !engine_->project_end();
+  if (finite && error <= 1 && !lost) {
     h_ = engine_->after_accepted(tried, error);
     look_for_stiffness();
     return true;
   }
   ++solution_.statistics.rejected;
-  h_ = engine_->after_rejected(tried, finite ? error : infinity);
+  h_ = engine_->after_rejected(tried, finite && !lost ? error : infinity);
   if (!solved && h_ < least)
     end_not_solved();
+  else if (lost && h_ < least)
+    end_not_projected();
   else if (solved && !finite && (!engine_->rate_is_finite() || h_ < least))
     end_not_finite();
   return false;
@@ -334,6 +339,13 @@ void Run::end_not_solved() {
       "the equations of " + std::string(engine_->method().title) + " found no solution in the step " + of + "after " +
           time_text(engine_->t()) + ": take a smaller step" + (fixed_ ? " or an adaptive solver" : "") +
           ", or watch with an event for a jump of the rate or a singularity there");
+}
+
+void Run::end_not_projected() {
+  end(Ending::not_solved, engine_->t(),
+      "after " + time_text(engine_->t()) +
+          " the conditions of the motion can be met no longer, such as loops that close: what drives it may ask for "
+          "what they do not allow, or they meet where the motion could branch");
 }
 
 Solution solve(const Problem& problem, const Options& options) {

@@ -6,6 +6,7 @@
 #include <polhode/sim/equation_system.hpp>
 #include <polhode/sim/free_body_system.hpp>
 
+#include "scene/drives.hpp"
 #include "scene/events.hpp"
 #include "scene/frames.hpp"
 #include "scene/loads.hpp"
@@ -166,15 +167,15 @@ MechanismLoads attach_all_loads(const Scene& scene, const FramePointer& world, s
 }
 
 /// The watches of joints read the state of the mechanisms alone, which stands before that of the systems. Jumps of the
-/// scene's own events may move joints that rest, which then do so no longer.
+/// scene's own events may open loops, and move joints that rest, which then do so no longer.
 void add_limits(const BuiltMechanisms& mechanisms, std::size_t first, SimulateOptions& options) {
   const std::size_t count = mechanisms.x0.size();
   for (Watch& watch : options.watches)
-    if (watch.jump && mechanisms.mechanism != nullptr && !mechanisms.mechanism->resting_joints().empty())
+    if (watch.jump && mechanisms.mechanism != nullptr)
       watch.jump = [jump = watch.jump, mechanism = mechanisms.mechanism, first, count](double t, VecIn before,
                                                                                        VecOut after) {
         jump(t, before, after);
-        mechanism->settle(t, after.subspan(first, count));
+        mechanism->settle(t, before.subspan(first, count), after.subspan(first, count));
       };
   for (const Watch& limit : mechanisms.limits) {
     Watch watch = limit;
@@ -250,6 +251,7 @@ Result<BuiltScene> build(const Scene& scene) {
         "add [[body]] with parts, or mass + inertia; [[mechanism]] with links; or [[system]] with equations");
   MechanismLoads link_loads = attach_all_loads(scene, frames.world(), bodies.all, findings);
   judge_particle_loads(scene, findings);
+  judge_drives(scene, findings);
   std::vector<PairLoad> pairs = pairs_of(scene, findings);
   link_loads.pairs = take_link_pairs(link_loads.bodies, pairs);
   std::vector<Readout> readouts = readouts_of(scene, findings);

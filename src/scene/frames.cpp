@@ -4,58 +4,34 @@
 
 #include <polhode/base/text.hpp>
 
+#include "scene/motion_flaws.hpp"
 #include "scene/names.hpp"
 
 namespace polhode {
 namespace {
 
-constexpr int samples = 512;    // of a run, at which frames are looked at
-constexpr int halvings = 40;    // of what lies between two of them
-constexpr double small = 1e-9;  // beside 1 m/s or rad/s, and beside the velocity itself
-
-using Rates = Eigen::Matrix<double, 6, 1>;
-
-/// What does not follow from the rates of change at both ends: of a smooth motion it falls with the cube of b − a.
-Rates mismatch(const FramePath& path, double a, double b) {
-  const FrameMotion from = path.at(a), to = path.at(b);
-  Rates left;
-  left << to.v_NF - from.v_NF - 0.5 * (b - a) * (from.a_NF + to.a_NF),
-      to.w_NF_F - from.w_NF_F - 0.5 * (b - a) * (from.alpha_NF_F + to.alpha_NF_F);
-  return left;
-}
-
-/// The time of a jump of the velocity or the angular velocity between a and b: what halving does not make smaller.
-std::optional<double> jump_between(const FramePath& path, double a, double b) {
-  const FrameMotion start = path.at(a);
-  const double first = mismatch(path, a, b).norm();
-  if (!(first > small * (1 + start.v_NF.norm() + start.w_NF_F.norm()))) return std::nullopt;
-  for (int k = 0; k < halvings; ++k) {
-    const double middle = 0.5 * (a + b);
-    if (!path.finite_at(middle)) return middle;
-    const double left = mismatch(path, a, middle).norm(), right = mismatch(path, middle, b).norm();
-    if (!(std::max(left, right) > 0.3 * first)) return std::nullopt;
-    (left > right ? b : a) = middle;
-  }
-  return b;
-}
-
 /// Says where a frame has no motion, or one that would take infinite forces.
 void judge_path(const FramePath& path, double end, const Position& where, const std::string& at,
                 Diagnostics& findings) {
-  for (int k = 0; k <= samples; ++k) {
-    const double t = end * k / samples;
-    if (!path.finite_at(t))
-      return findings.error(where, at,
-                            "at t = " + rounded(t) + " s a formula of this frame, or its rate, is not finite",
-                            "it must be finite from t = 0 to the end of the run");
-    if (k == 0) continue;
-    if (const auto jump = jump_between(path, end * (k - 1) / samples, t))
-      return findings.error(where, at,
-                            "at t = " + rounded(*jump) +
-                                " s this frame jumps to another velocity, or rate of turning, "
-                                "which would take an infinite force",
-                            "let it change smoothly, or make two scenes of it");
-  }
+  const auto rates = [&path](double t) -> std::optional<MotionSample> {
+    if (!path.finite_at(t)) return std::nullopt;
+    const FrameMotion now = path.at(t);
+    MotionSample sample{Eigen::VectorXd(6), Eigen::VectorXd(6)};
+    sample.value << now.v_NF, now.w_NF_F;
+    sample.slope << now.a_NF, now.alpha_NF_F;
+    return sample;
+  };
+  const auto flaw = first_flaw(rates, end);
+  if (!flaw) return;
+  if (flaw->finite)
+    findings.error(where, at,
+                   "at t = " + rounded(flaw->t) +
+                       " s this frame jumps to another velocity, or rate of turning, "
+                       "which would take an infinite force",
+                   "let it change smoothly, or make two scenes of it");
+  else
+    findings.error(where, at, "at t = " + rounded(flaw->t) + " s a formula of this frame, or its rate, is not finite",
+                   "it must be finite from t = 0 to the end of the run");
 }
 
 }  // namespace

@@ -202,7 +202,7 @@ BuiltMechanisms mechanisms_of(const Scene& scene, const MechanismLoads& loads, c
   built.mechanism = std::make_shared<const Mechanism>("mechanisms", std::move(description));
   built.x0 = built.mechanism->state_of(forest.q, forest.v);
   if (!built.mechanism->description().loops.empty()) close_start(scene, *built.mechanism, built.x0, findings);
-  built.mechanism->settle(0, built.x0);
+  built.mechanism->settle(0, std::vector<double>(built.x0), built.x0);
   built.limits = limit_watches(built.mechanism);
   return built;
 }

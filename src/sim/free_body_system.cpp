@@ -232,7 +232,10 @@ std::string plain_refusal(const FreeBodies& bodies) {
          "\", plain numbers, and not \"rotation\"";
 }
 
-void renormalise(void* bodies, double, VecOut x) { static_cast<const FreeBodies*>(bodies)->renormalise(x); }
+bool renormalise(void* bodies, double, VecOut x) {
+  static_cast<const FreeBodies*>(bodies)->renormalise(x);
+  return true;
+}
 
 }  // namespace
 

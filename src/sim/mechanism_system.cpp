@@ -127,7 +127,7 @@ bool floats(const Mechanism& mechanism) {
   });
 }
 
-void close(void* mechanism, double t, VecOut x) { static_cast<const Mechanism*>(mechanism)->close_loops(t, x); }
+bool close(void* mechanism, double t, VecOut x) { return static_cast<const Mechanism*>(mechanism)->close_loops(t, x); }
 
 }  // namespace
 

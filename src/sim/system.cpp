@@ -77,9 +77,11 @@ struct Parts {
     }
     return whole;
   }
-  static void project(void* parts, double t, VecOut x) {
+  static bool project(void* parts, double t, VecOut x) {
+    bool all_met = true;
     for (const Part& part : static_cast<const Parts*>(parts)->all)
-      if (part.projection) part.projection(t, x.subspan(part.x0, part.nx));
+      if (part.projection) all_met = part.projection(t, x.subspan(part.x0, part.nx)) && all_met;
+    return all_met;
   }
   ode::Projection projection() {
     const bool some = std::any_of(all.begin(), all.end(), [](const Part& part) { return bool(part.projection); });

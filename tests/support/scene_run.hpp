@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,13 @@ std::vector<double> times_of(const Rows& rows) {
 /// The sample that lies at this time.
 inline std::size_t sample_at(const Recording& run, double t) {
   return static_cast<std::size_t>(std::find(run.times.begin(), run.times.end(), t) - run.times.begin());
+}
+
+/// The largest of some numbers, whatever their signs.
+inline double largest(const std::vector<double>& numbers) {
+  double worst = 0;
+  for (double x : numbers) worst = std::max(worst, std::fabs(x));
+  return worst;
 }
 
 /// A scene as it would stand in a file.

@@ -30,12 +30,6 @@ std::array<double, n> stepped(const std::array<double, n>& x, double h, const Ra
   return add(add(add(add(x, h / 6, k1), h / 3, k2), h / 3, k3), h / 6, k4);
 }
 
-double largest(const std::vector<double>& numbers) {
-  double worst = 0;
-  for (double x : numbers) worst = std::max(worst, std::fabs(x));
-  return worst;
-}
-
 /// The slider-crank of the scene with the crank's angle θ as its only coordinate: ψ is the angle of the rod,
 /// l sin ψ = −r sin θ, and with primes for derivatives by θ
 ///

@@ -59,8 +59,9 @@ struct Event {
 /// What a part of the motion alone does in a time h, while the clock stands at t: x becomes x ⊞ u. Non-owning.
 using Flow = FunctionRef<void(double t, double h, VecIn x, VecOut u)>;
 
-/// x ← the nearest, in some sense, of the states that x should be one of at time t. Non-owning.
-using Projection = FunctionRef<void(double t, VecOut x)>;
+/// x ← the nearest, in some sense, of the states that x should be one of at time t; false if none was found.
+/// Non-owning.
+using Projection = FunctionRef<bool(double t, VecOut x)>;
 
 /// How the motion falls into parts that can be solved one at a time, for methods that need it.
 ///
@@ -113,7 +114,8 @@ struct Problem {
   std::optional<Split> split;
   std::optional<RigidBodies> rigid;
   /// Brings a state that drifts off where it belongs, such as a matrix off the rotations, back to it: applied to the
-  /// end of every accepted step. Empty: nothing is done. Methods that remember earlier steps refuse it.
+  /// end of every accepted step, and to what events make of a state. A step whose end cannot be brought back is
+  /// rejected. Empty: nothing is done. Methods that remember earlier steps refuse it.
   Projection projection;
   std::optional<ClosedForm> closed_form;
 };

@@ -66,7 +66,7 @@ int solve_dependent(int n, S* A, S* b, int* order, const double* sizes) {
     const int r = order[i], c = order[k];
     return r >= c ? A[r * n + c] : A[c * n + r];
   };
-  const auto part = [&](int i) { return value_of(entry(i, i)) / sizes[order[i]]; };
+  const auto part = [&](int i) { return sizes[order[i]] > 0 ? value_of(entry(i, i)) / sizes[order[i]] : 0.0; };
   int rank = 0;
   for (; rank < n; ++rank) {
     int best = rank;

@@ -141,6 +141,7 @@ void add_joint_figures(const MechanismDescription& given, Layout& layout) {
     const JointResistance& resistance = links[i].resistance;
     const int v0 = given.tree.v0(static_cast<int>(i));
     for (int k = 0; k < nv(links[i].joint); ++k) {
+      layout.coordinate.push_back(given.tree.q0(static_cast<int>(i)) + k);
       layout.rotors.push_back(resistance.reflected_inertia());
       layout.damping.push_back(resistance.damping);
       layout.friction.push_back(resistance.friction);
@@ -185,6 +186,20 @@ Layout tree::layout_of(const MechanismDescription& given) {
   layout.dense = layout.dense || layout.rows > 0;
   for (const Node& node : given.tree.data().nodes) layout.mass += node.mass;
   return layout;
+}
+
+void tree::gather(const Layout& layout, VecIn q, VecIn v, VecOut x) {
+  for (const Piece& piece : layout.pieces) {
+    const double* from = q.data() + piece.q0;
+    double* to = x.data() + piece.x_q;
+    if (piece.kind == Piece::Kind::free)
+      for (int i = 0; i < 3; ++i) *to++ = *from++;
+    if (piece.kind == Piece::Kind::numbers)
+      std::copy_n(from, piece.nq, to);
+    else
+      for (int i = 0; i < 4; ++i) to[(i + 1) % 4] = from[i];
+    std::copy_n(v.data() + piece.v0, piece.nv, x.data() + piece.x_v);
+  }
 }
 
 }  // namespace polhode

@@ -23,6 +23,8 @@ struct RestPlace {
   int q, v;  ///< in the mechanism
   int x;     ///< in the state
   double lower, upper;
+
+  bool is_point() const { return lower == upper; }  ///< it cannot leave one end but to the other
 };
 /// Solvers leave such a number alone; those who disturb states to see what becomes of them do not.
 inline int side_of(double number) { return number > 0.5 ? 1 : number < -0.5 ? -1 : 0; }
@@ -39,11 +41,12 @@ struct Layout {
   bool clock = false;  ///< all is prescribed: the state holds nothing but the time
   std::vector<int> momentum_blocks;
   std::vector<int> place_of_q, place_of_v;
+  std::vector<int> coordinate;  ///< of each velocity: its coordinate; meaningless for joints without one for each
 
   std::vector<double> rotors;  ///< of each velocity
   bool any_rotor = false;
   std::vector<double> damping, friction, friction_speed;
-  std::vector<double> effort;  ///< the most that drives exert
+  std::vector<double> effort;         ///< the most that drives exert
   std::vector<unsigned char> driven;  ///< of each velocity: along a path
   bool any_driven = false;
   std::vector<int> leader;  ///< of each velocity: the one it follows, or itself
@@ -56,5 +59,8 @@ struct Layout {
 };
 
 Layout layout_of(const MechanismDescription& given);
+
+/// Puts all coordinates, and velocities or momenta, to where they stand in the state x.
+void gather(const Layout& layout, VecIn q, VecIn v, VecOut x);
 
 }  // namespace polhode::tree

@@ -7,7 +7,6 @@ namespace {
 
 using tree::Evaluation;
 using tree::Piece;
-using tree::solve_upper;
 
 bool has_rotations(const Tree& tree) { return tree.nq() != tree.nv(); }
 
@@ -103,21 +102,6 @@ int Mechanism::place_of_velocity(int v) const { return layout_->place_of_v[stati
 
 namespace {
 
-/// The numbers of the state that coordinates and velocities, or momenta, are.
-void gather(const tree::Layout& layout, VecIn q, VecIn v, VecOut x) {
-  for (const Piece& piece : layout.pieces) {
-    const double* from = q.data() + piece.q0;
-    double* to = x.data() + piece.x_q;
-    if (piece.kind == Piece::Kind::free)
-      for (int i = 0; i < 3; ++i) *to++ = *from++;
-    if (piece.kind == Piece::Kind::numbers)
-      std::copy_n(from, piece.nq, to);
-    else
-      for (int i = 0; i < 4; ++i) to[(i + 1) % 4] = from[i];
-    std::copy_n(v.data() + piece.v0, piece.nv, x.data() + piece.x_v);
-  }
-}
-
 /// M v, rotors included.
 std::vector<double> momenta_of(const Evaluation<double>& now, VecIn q, VecIn v) {
   const std::vector<double> none(v.size(), 0.0);
@@ -156,55 +140,6 @@ void Mechanism::coordinates(double t, VecIn x, VecOut q, VecOut v) const {
   }
   std::copy(now.q().begin(), now.q().end(), q.begin());
   std::copy(now.v().begin(), now.v().end(), v.begin());
-}
-
-void Mechanism::close_loops(double t, VecOut x) const {
-  if (layout_->rows == 0) return;
-  Evaluation<double> now{given_, *layout_, tree::work_of_thread<double>()};
-  tree::Work<double>& work = now.work;
-  const auto n = static_cast<int>(layout_->independent.size());
-  std::vector<double> step(static_cast<std::size_t>(n)), u(static_cast<std::size_t>(now.nv)), q;
-  now.spread(t, x.data());
-  const auto all_velocities = [&](const std::vector<double>& independent, std::vector<double>& all) {
-    for (std::size_t i = 0; i < all.size(); ++i)
-      all[i] = layout_->column[i] < 0
-                   ? 0
-                   : layout_->multiplier[i] * independent[static_cast<std::size_t>(layout_->column[i])];
-  };
-  const auto solve = [&](const auto& right_side) {
-    work.a.assign(static_cast<std::size_t>(now.nv), 0.0);
-    now.factor_mass();
-    now.conditions();
-    now.whiten_conditions();
-    work.b.resize(static_cast<std::size_t>(now.rows()));
-    right_side();
-    std::fill(step.begin(), step.end(), 0.0);
-    now.solve_conditions(step);
-    solve_upper(n, work.L.data(), work.inverse.data(), step.data());
-    all_velocities(step, u);
-    now.still(u);
-  };
-  double last = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < 20; ++i) {
-    solve([&] {
-      for (std::size_t k = 0; k < work.b.size(); ++k) work.b[k] = -work.values[k];
-    });
-    double largest = 0;
-    for (double value : work.values) largest = std::max(largest, std::fabs(value));
-    if (largest >= last || largest == 0) break;  // rounding is all that is left
-    last = largest;
-    q.assign(now.q().begin(), now.q().end());
-    moved(tree(), q, u, {work.qv.data(), static_cast<std::size_t>(now.nq)});
-    now.follow(work.qv.data(), work.qv.data() + now.nq);
-  }
-  solve([&] {
-    for (std::size_t i = 0; i < work.b.size(); ++i) {
-      work.b[i] = 0;
-      for (std::size_t k = 0; k < u.size(); ++k) work.b[i] -= work.JL[i * u.size() + k] * now.v()[k];
-    }
-  });
-  for (std::size_t k = 0; k < u.size(); ++k) work.qv[static_cast<std::size_t>(now.nq) + k] += u[k];
-  gather(*layout_, now.q(), now.v(), x);
 }
 
 }  // namespace polhode

@@ -58,11 +58,11 @@ void settle_sides(std::vector<char>& holds, const FirstWrong& first_wrong) {
   }
 }
 
-/// A blow on velocity j, and the impulses of ends at which other joints rest.
+/// A blow on velocity j, and the impulses of ends at which other joints are.
 struct Blow {
   const int j;
   const double wanted;                              ///< v_j after it
-  const std::vector<Held> held;                     ///< other joints at their ends
+  const std::vector<Held> held;                     ///< other joints at their ends, at rest there or not
   const std::vector<double> v;                      ///< before
   std::vector<std::vector<double>> responses = {};  ///< to unit impulses on j, and on each of `held`
   std::vector<double> impulses = {}, after = {};
@@ -110,6 +110,31 @@ const RestPlace* rest_of(const Layout& layout, int j) {
 
 double& number_of(VecOut x, int place) { return x[static_cast<std::size_t>(place)]; }
 
+/// The push of the end at which joint j rests, at the state that was accelerated last, and so many times its rounding.
+double last_push(const Mechanism& mechanism, const Layout& layout, int j, double roundings) {
+  const Evaluation<double> now{mechanism.description(), layout, tree::work_of_thread<double>()};
+  for (std::size_t i = 0; i < now.work.held.size(); ++i)
+    if (now.work.held[i].v == j) return now.push(i) + roundings * now.push_rounding(i);
+  return 0;
+}
+
+/// Joints other than j that are at an end of their range, and do not come to it with a speed, as strikes do.
+std::vector<Held> at_ends(const Evaluation<double>& now, int j, VecIn q, VecIn v) {
+  constexpr double no_speed = 1e-9;  // of the largest
+  std::vector<Held> list;
+  double fastest = 0;
+  for (const double one : v) fastest = std::max(fastest, std::fabs(one));
+  for (const RestPlace& rest : now.layout.rests) {
+    if (rest.v == j) continue;
+    const double place = q[static_cast<std::size_t>(rest.q)], speed = v[static_cast<std::size_t>(rest.v)];
+    const int side = rest.upper - place <= place - rest.lower ? 1 : -1;
+    const double limit = side > 0 ? rest.upper : rest.lower;
+    if (std::fabs(place - limit) <= now.given.rest_size && side * speed <= no_speed * fastest)
+      list.push_back({rest.v, rest.q, side, limit});
+  }
+  return list;
+}
+
 }  // namespace
 
 std::vector<int> Mechanism::resting_joints() const {
@@ -124,21 +149,17 @@ int Mechanism::rests_at(VecIn x, int j) const {
 }
 
 double Mechanism::end_push(double t, VecIn x, int j) const {
-  if (rests_at(x, j) == 0) return 1;
-  Evaluation<double> now{given_, *layout_, tree::work_of_thread<double>()};
+  if (rests_at(x, j) == 0 || rest_of(*layout_, j)->is_point()) return 1;
   accelerate(t, x);
-  for (std::size_t i = 0; i < now.work.held.size(); ++i)
-    if (now.work.held[i].v == j)
-      if (const double push = now.push(i); push != 0) return push;
-  return std::numeric_limits<double>::min();
+  const double push = last_push(*this, *layout_, j, 1);
+  return push != 0 ? push : std::numeric_limits<double>::min();
 }
 
 void Mechanism::bounce(double t, VecIn before, int j, double restitution, VecOut after) const {
   Evaluation<double> now{given_, *layout_, tree::work_of_thread<double>()};
   std::vector<double> q(static_cast<std::size_t>(now.nq)), v(static_cast<std::size_t>(now.nv));
   coordinates(t, before, q, v);
-  std::vector<Held> held = now.work.held;
-  std::erase_if(held, [j](const Held& one) { return one.v == j; });
+  const std::vector<Held> held = at_ends(now, j, q, v);
   Blow blow{.j = j, .wanted = -restitution * v[static_cast<std::size_t>(j)], .held = held, .v = v};
   now.work.held.clear();  // responses of what loops leave free
   blow.responses.push_back(response_to(now, q, j));
@@ -146,9 +167,11 @@ void Mechanism::bounce(double t, VecIn before, int j, double restitution, VecOut
   std::vector<char> holds(held.size(), 1);
   settle_sides(holds, [&](const std::vector<char>& these) { return blow.try_with(these); });
   std::copy(before.begin(), before.end(), after.begin());
-  put(q, blow.after, after);
-  for (std::size_t i = 0; i < held.size(); ++i)
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    if (holds[i] != 0) q[static_cast<std::size_t>(held[i].q)] = held[i].limit;
     if (holds[i] == 0) number_of(after, rest_of(*layout_, held[i].v)->x) = 0;
+  }
+  put(q, blow.after, after);
 }
 
 void Mechanism::strike(double t, VecIn before, int j, int end, VecOut after) const {
@@ -162,7 +185,8 @@ void Mechanism::strike(double t, VecIn before, int j, int end, VecOut after) con
   const double speed = work.qv[static_cast<std::size_t>(tree().nq() + j)];
   const double outward = end * work.a[static_cast<std::size_t>(j)];
   // The height of the flight that would follow: v²/2a. What bounces back without loss goes on for ever.
-  if (speed != 0 && (restitution >= 1 || !(speed * speed <= 2 * given_.rest_size * outward))) return;
+  if (speed != 0 && !rest->is_point() && (restitution >= 1 || !(speed * speed <= 2 * given_.rest_size * outward)))
+    return;
   bounce(t, before, j, 0, after);
   number_of(after, place_of_coordinate(rest->q)) = end > 0 ? rest->upper : rest->lower;
   number_of(after, rest->x) = end;
@@ -171,29 +195,31 @@ void Mechanism::strike(double t, VecIn before, int j, int end, VecOut after) con
 
 void Mechanism::leave(double t, VecIn before, int j, VecOut after) const {
   std::copy(before.begin(), before.end(), after.begin());
-  // Another that left at the same time may have taken it along already, or press it against its end again.
-  if (!(end_push(t, before, j) < 0)) return;
+  // Another that left at the same time may have taken it along already, or press it against its end again. What does
+  // neither push nor pull leaves: who asks has seen that it is about to be pulled.
+  if (rests_at(before, j) == 0) return;
+  accelerate(t, before);
+  if (last_push(*this, *layout_, j, -1) > 0) return;
   number_of(after, rest_of(*layout_, j)->x) = 0;
   // Its end has just ceased to push: rounding must not bring it back.
   settle_ends(t, after, j);
 }
 
-void Mechanism::settle(double t, VecOut x) const {
+void Mechanism::settle(double t, VecIn before, VecOut x) const {
+  close_around(t, before, x);
   std::vector<double> q(static_cast<std::size_t>(tree().nq())), v(static_cast<std::size_t>(tree().nv()));
   for (const RestPlace& rest : layout_->rests) {
-    const int side = tree::side_of(number_of(x, rest.x));
-    if (side == 0) continue;
     number_of(x, rest.x) = 0;
     coordinates(t, x, q, v);
-    const double limit = side > 0 ? rest.upper : rest.lower;
-    const double speed = side * v[static_cast<std::size_t>(rest.v)];
-    if (q[static_cast<std::size_t>(rest.q)] != limit || speed < 0) continue;
+    const double place = q[static_cast<std::size_t>(rest.q)], speed = v[static_cast<std::size_t>(rest.v)];
+    const int side = place == rest.upper && speed >= 0 ? 1 : place == rest.lower && speed <= 0 ? -1 : 0;
+    if (side == 0) continue;
     if (speed == 0) {
       number_of(x, rest.x) = side;
       continue;
     }
-    const std::vector<double> before(x.begin(), x.end());
-    strike(t, before, rest.v, side, x);
+    const std::vector<double> moving(x.begin(), x.end());
+    strike(t, moving, rest.v, side, x);
   }
   settle_ends(t, x, -1);
 }
@@ -212,7 +238,7 @@ void Mechanism::settle_ends(double t, VecOut x, int except) const {
     if (rest.v == except || (side == 0 && !there)) continue;
     rests.push_back(rest);
     sides.push_back(side != 0 ? side : place == rest.upper ? 1 : -1);
-    holds.push_back(side != 0 ? 1 : 0);
+    holds.push_back(1);
   }
   if (rests.empty()) return;
   settle_sides(holds, [&](const std::vector<char>& these) {
@@ -220,8 +246,9 @@ void Mechanism::settle_ends(double t, VecOut x, int except) const {
     accelerate(t, x);
     std::size_t number = 0;
     for (std::size_t i = 0; i < rests.size(); ++i) {
-      const bool pulls = these[i] != 0 && now.push(number++) < 0;
-      const bool passes = these[i] == 0 && sides[i] * now.work.a[static_cast<std::size_t>(rests[i].v)] >= 0;
+      const bool pulls = these[i] != 0 && !rests[i].is_point() && now.push(number) < -now.push_rounding(number);
+      const bool passes = these[i] == 0 && sides[i] * now.work.a[static_cast<std::size_t>(rests[i].v)] > 0;
+      number += these[i] != 0 ? 1 : 0;
       if (pulls || passes) return static_cast<int>(i);
     }
     return -1;

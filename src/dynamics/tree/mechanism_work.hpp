@@ -25,6 +25,7 @@ struct Work {
   std::vector<S> qv;           ///< q, then v
   std::vector<S> coordinates;  ///< the same, as they are told
   std::vector<S> a, tau, drive, wrenches, M, L, inverse, h, J, JL, values, seconds, A, b, angles, given_a;
+  std::vector<double> step, correction;  ///< of a state that is brought onto its loops
   std::vector<int> order;
   std::vector<double> reach;    ///< of the rows of JL: what their numbers would be if nothing in them cancelled
   std::vector<double> inertia;  ///< the diagonal of Gᵀ M G
@@ -88,6 +89,20 @@ struct Evaluation {
   double push(std::size_t i) const {
     return -work.held[i].side * value_of(work.b[static_cast<std::size_t>(layout.rows) + i]);
   }
+  /// What rounding may make of the push of an end that does not push at all: a part of the sizes of the terms of
+  /// M a + h − τ, which it is the sum of.
+  double push_rounding(std::size_t i) const {
+    constexpr double part = 1e-12;
+    double size = 0;
+    for (std::size_t k = 0; k < layout.leader.size(); ++k) {
+      if (layout.leader[k] != work.held[i].v) continue;
+      double terms = std::fabs(value_of(work.tau[k])) + std::fabs(value_of(work.h[k]));
+      for (std::size_t j = 0; j < work.a.size(); ++j)
+        terms += std::fabs(value_of(work.M[k * work.a.size() + j]) * value_of(work.a[j]));
+      size += std::fabs(layout.multiplier[k]) * terms;
+    }
+    return part * size;
+  }
   /// Coordinates that follow others.
   void follow(S* all_q, S* all_v) const {
     const std::vector<Link>& links = given.tree.links();
@@ -98,12 +113,7 @@ struct Evaluation {
         all_v[given.tree.v0(link)] = mimic->multiplier * all_v[given.tree.v0(mimic->link)];
       }
   }
-  /// The coordinate of a velocity of a joint with one.
-  int coordinate_of(int velocity) const {
-    for (const Node& node : data.nodes)
-      if (node.v0 == velocity) return node.q0;
-    return -1;
-  }
+  int coordinate_of(int velocity) const { return layout.coordinate[static_cast<std::size_t>(velocity)]; }
 
   S drive_force(int i, double t, const S* x) const {
     const Drive& drive = given.drives[static_cast<std::size_t>(i)];
@@ -250,8 +260,9 @@ struct Evaluation {
       aba<S>(given.tree, q(), v(), work.tau, work.aba, work.a, around(), joints());
   }
 
-  /// Gᵀ M G of the independent velocities, factored into work.L; false if it is not positive.
-  bool factor_mass() {
+  /// Gᵀ M G of the independent velocities, factored into work.L, as if those in `kept` were of no concern to others;
+  /// false if it is not positive.
+  bool factor_mass(const std::vector<char>& kept = {}) {
     const auto n = static_cast<int>(layout.independent.size());
     work.M.resize(static_cast<std::size_t>(nv * nv));
     crba<S>(given.tree, q(), work.crba, work.M);
@@ -272,7 +283,15 @@ struct Evaluation {
     work.inertia.resize(layout.independent.size());
     for (std::size_t i = 0; i < work.inertia.size(); ++i)
       work.inertia[i] = value_of(work.L[i * work.inertia.size() + i]);
+    for (int r = 0; r < n && !kept.empty(); ++r)
+      for (int c = 0; c < n; ++c) {
+        const bool either = is_kept(kept, r) || is_kept(kept, c);
+        if (either) work.L[static_cast<std::size_t>(r * n + c)] = S(r == c ? 1.0 : 0.0);
+      }
     return factor(n, work.L.data(), work.inverse.data());
+  }
+  bool is_kept(const std::vector<char>& kept, int column) const {
+    return kept[static_cast<std::size_t>(layout.independent[static_cast<std::size_t>(column)])] != 0;
   }
   /// Conditions of all loops and of joints that rest: values, second derivatives at the accelerations in work.a, and Jᵀ
   /// G row by row in work.J.

@@ -156,8 +156,8 @@ class Mechanism {
   MechanismReading read(double t, VecIn x) const;
   /// Where each link is.
   void poses(double t, VecIn x, std::vector<Pose>& X_WB) const;
-  /// Brings coordinates onto the loops, and velocities along them.
-  void close_loops(double t, VecOut x) const;
+  /// Brings coordinates onto the loops, and velocities along them; false if the loops stay open.
+  bool close_loops(double t, VecOut x) const;
   /// Blocks of the state that hold velocities or momenta.
   std::vector<int> momentum_blocks() const;
   /// Where a coordinate stands in the state; −1 if it has none there. Likewise of a velocity.
@@ -169,10 +169,10 @@ class Mechanism {
   /// Where joint j rests: at its upper end, 1, at its lower, −1, or nowhere, 0.
   int rests_at(VecIn x, int j) const;
   /// How hard the end at which joint j rests pushes back, positive; 1 for one that does not rest. What is just at rest
-  /// without being pushed counts as pushed.
+  /// without being pushed counts as pushed, and pulls count only as far as they are more than rounding.
   double end_push(double t, VecIn x, int j) const;
   /// The state after joint j came to the upper (1) or lower (−1) end of its range: it bounces back, or rests there if
-  /// it would fly no farther than rest_size. Other joints stay at rest as long as their ends need not pull.
+  /// it would fly no farther than rest_size. Other joints at ends stay there as long as their ends need not pull.
   ///
   ///   Δv = Σ M⁻¹ e_i P_i,   v_j⁺ = −ε v_j⁻,   0 ≤ P_i ⟂ v_i⁺ ≥ 0 for those at rest          mechanisms.md (14a)
   ///
@@ -180,8 +180,10 @@ class Mechanism {
   void strike(double t, VecIn before, int j, int end, VecOut after) const;
   /// The state after the end at which joint j rests has ceased to push.
   void leave(double t, VecIn before, int j, VecOut after) const;
-  /// Brings a state that something else changed into order: joints at rest that now move do not rest.
-  void settle(double t, VecOut x) const;
+  /// Brings a state that something else made of `before` into order. Loops are closed around the numbers that changed,
+  /// if they can be. Joints at an end of their range that move outward strike it, those that do not move rest there if
+  /// it pushes, and joints at rest that now move rest no longer.
+  void settle(double t, VecIn before, VecOut x) const;
 
  private:
   /// The numbers of the state that coordinates and velocities, or momenta, are.
@@ -190,6 +192,8 @@ class Mechanism {
   void accelerate(double t, VecIn x) const;
   /// The state after a blow on velocity j, with the impulses of ends at which others rest.
   void bounce(double t, VecIn before, int j, double restitution, VecOut after) const;
+  /// Closes loops by moving what is as `before`.
+  void close_around(double t, VecIn before, VecOut x) const;
   /// Which of the joints that are at their ends without moving rest there, but for joint `except`.
   void settle_ends(double t, VecOut x, int except) const;
 
