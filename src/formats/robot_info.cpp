@@ -6,6 +6,8 @@
 #include <polhode/dynamics/tree/quantities.hpp>
 #include <polhode/formats/robot_queries.hpp>
 
+#include "formats/robot_state.hpp"
+
 namespace polhode {
 namespace {
 
@@ -83,13 +85,23 @@ std::string robot_info(const Tree& tree) {
   return text;
 }
 
-std::string robot_joints(const Tree& tree) {
+std::string robot_joints(const Tree& tree, bool mimic) {
+  const Independent independent(tree, mimic);
   std::string text;
   for (int i = 0; i < static_cast<int>(tree.links().size()); ++i) {
     const Link& link = tree.links()[static_cast<std::size_t>(i)];
     if (nv(link.joint) == 0) continue;
-    text += numbers_text("q", tree.q0(i), nq(link.joint)) + "  " + numbers_text("v", tree.v0(i), nv(link.joint)) +
-            "  " + link.joint_name + "  " + std::string(name_of(link.joint)) + "\n";
+    const int q = independent.q_place(tree.q0(i)), v = independent.v_place(tree.v0(i));
+    if (mimic && link.mimic) {
+      // Its own numbers follow from those of the joint it follows: they have no place in a state.
+      const std::string leader = tree.links()[static_cast<std::size_t>(link.mimic->link)].joint_name;
+      text += "–  –  " + link.joint_name + "  " + std::string(name_of(link.joint)) + "  follows " + leader + ": " +
+              shortest(link.mimic->multiplier) + " q" + std::to_string(q + 1) +
+              (link.mimic->offset < 0 ? " − " : " + ") + shortest(std::fabs(link.mimic->offset)) + "\n";
+      continue;
+    }
+    text += numbers_text("q", q, nq(link.joint)) + "  " + numbers_text("v", v, nv(link.joint)) + "  " +
+            link.joint_name + "  " + std::string(name_of(link.joint)) + "\n";
   }
   return text;
 }

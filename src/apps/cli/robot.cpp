@@ -30,8 +30,11 @@ Result<Tree> load_tree(const RobotArguments& arguments, Vec3& gravity) {
     }
     names += (names.empty() ? "" : ", ") + entry.name;
   }
+  const std::string asked = arguments.mechanism ? printable(*arguments.mechanism) : "";
   return Diagnostic{.where = {arguments.file, 0, 0},
-                    .message = names.empty() ? "the scene holds no mechanism" : "which of its mechanisms is meant?",
+                    .message = names.empty()         ? "the scene holds no mechanism"
+                               : arguments.mechanism ? "no mechanism is called '" + asked + "'"
+                                                     : "which of its mechanisms is meant?",
                     .hint = names.empty() ? "add [[mechanism]]" : "--mechanism with one of: " + names};
 }
 
@@ -52,21 +55,40 @@ std::string state_of_flags(const RobotArguments& arguments) {
   return state.empty() ? state : state + "}";
 }
 
-bool print_answer(RobotAnswers& answers, const std::string& state, const std::string& where, int line) {
-  const auto answer = answers.answer(state, where, line);
-  std::fputs(format(answer.diagnostics()).c_str(), stderr);
-  if (!answer.ok()) return false;
-  std::fputs((*answer + "\n").c_str(), stdout);
-  return true;
-}
-
-/// One line after another, until the input ends or a line is wrong.
+/// One line after another until the input ends. A line that is wrong has an error in the place of its answer, so that
+/// answers stay beside their questions.
 int stream(RobotAnswers& answers) {
+  constexpr int most_told = 10;
+  int wrong = 0;
   std::string line;
   for (int number = 1; std::getline(std::cin, line); ++number) {
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-    if (!print_answer(answers, line, "standard input", number)) return bad_input;
+    const auto answer = answers.answer(line, "standard input", number);
+    if (!answer.ok() && ++wrong <= most_told) std::fputs(format(answer.diagnostics()).c_str(), stderr);
+    std::fputs((answer.ok() ? *answer : robot_error(answer.diagnostics(), number)).c_str(), stdout);
+    std::fputc('\n', stdout);
   }
+  if (wrong > most_told)
+    std::fprintf(stderr, "polhode: %d lines have no answer; those behind the first %d are told of among the answers\n",
+                 wrong, most_told);
+  return wrong == 0 ? done : bad_input;
+}
+
+int answer_flags(RobotAnswers& answers, const std::string& state) {
+  const auto answer = answers.answer(state, "flags", 1);
+  std::fputs(format(answer.diagnostics()).c_str(), stderr);
+  if (!answer.ok()) return bad_input;
+  std::fputs((*answer + "\n").c_str(), stdout);
+  return done;
+}
+
+int check(const Tree& tree, const RobotOptions& options) {
+  const auto checks = check_robot(tree, options);
+  std::fputs(format(checks.diagnostics()).c_str(), stderr);
+  if (!checks.ok()) return bad_input;
+  std::fputs(format(*checks).c_str(), stdout);
+  for (const RobotCheck& one : *checks)
+    if (one.left_out.empty() && !one.passed()) return bug;
   return done;
 }
 
@@ -83,48 +105,65 @@ int identify_from_lines(const Tree& tree, const RobotOptions& options) {
 
 int refuse_query(const std::string& name) {
   std::vector<std::string> names{"info", "check", "identify"};
-  std::string all = "info, check, identify";
-  for (const RobotQuery& query : robot_queries()) {
-    names.emplace_back(query.name);
-    all += ", " + std::string(query.name);
-  }
+  for (const RobotQuery& query : robot_queries()) names.emplace_back(query.name);
+  std::string all;
+  for (const std::string& one : names) all += (all.empty() ? "" : ", ") + one;
   const std::string near = nearest(name, names);
-  std::fprintf(stderr, "polhode: no query is called '%s'\n    %sknown: %s\n", printable(name).c_str(),
+  const std::string what = name.empty() ? "no query is given" : "no query is called '" + printable(name) + "'";
+  std::fprintf(stderr, "polhode: %s\n    %sknown: %s\n", what.c_str(),
                near.empty() ? "" : ("did you mean '" + near + "'? ").c_str(), all.c_str());
   return bad_input;
+}
+
+/// Says so if a flag would do nothing, rather than to do nothing.
+bool refuse_idle_flags(const RobotArguments& arguments) {
+  const std::string& query = arguments.query;
+  const bool robot_file = is_urdf_file(arguments.file), of_tree = query == "info" || query == "check";
+  const auto refuse = [](const char* flag, const std::string& why, const char* hint) {
+    std::fprintf(stderr, "polhode: %s %s\n    %s\n", flag, why.c_str(), hint);
+    return true;
+  };
+  if (arguments.floating_base && !robot_file)
+    return refuse("--floating-base", "is for robots' files (.urdf)",
+                  "in a scene the mechanism has floating_base = true");
+  if (arguments.mechanism && robot_file)
+    return refuse("--mechanism", "is for scenes", "a robot's file (.urdf) holds one robot");
+  if (!arguments.set.empty() && robot_file) return refuse("--set", "is for scenes", "change the robot's file itself");
+  if (arguments.joints) return false;
+  if (arguments.frame && query != "jacobian" && query != "placement")
+    return refuse("--frame", "is for jacobian and placement", "leave it out");
+  if (!state_of_flags(arguments).empty() && (of_tree || query == "identify"))
+    return refuse("a state by flags", "is not for " + query,
+                  of_tree ? "leave out --q, --v, --a, --tau and --tip-wrench"
+                          : "identify needs many: lines {\"q\": […], \"v\": […], \"a\": […], \"tau\": […]}");
+  if (query == "info" && (arguments.mimic || arguments.friction))
+    return refuse("--mimic and --friction", "change nothing of what info tells", "leave them out");
+  return false;
 }
 
 }  // namespace
 
 int robot(const RobotArguments& arguments) {
+  const RobotQuery* const query = find_robot_query(arguments.query);
+  const bool of_tree = arguments.query == "info" || arguments.query == "check" || arguments.query == "identify";
+  if (query == nullptr && !of_tree && !(arguments.joints && arguments.query.empty()))
+    return refuse_query(arguments.query);
+  if (refuse_idle_flags(arguments)) return bad_input;
   RobotOptions options{.frame = arguments.frame.value_or(""), .mimic = arguments.mimic, .friction = arguments.friction};
   const auto tree = load_tree(arguments, options.gravity);
   std::fputs(format(tree.diagnostics()).c_str(), stderr);
   if (!tree.ok()) return bad_input;
-  if (arguments.joints) {
-    std::fputs(robot_joints(*tree).c_str(), stdout);
+  if (arguments.joints || arguments.query == "info") {
+    std::fputs((arguments.joints ? robot_joints(*tree, options.mimic) : robot_info(*tree)).c_str(), stdout);
     return done;
   }
-  if (arguments.query == "info") {
-    std::fputs(robot_info(*tree).c_str(), stdout);
-    return done;
-  }
-  if (arguments.query == "check") {
-    const std::vector<RobotCheck> checks = check_robot(*tree);
-    std::fputs(format(checks).c_str(), stdout);
-    for (const RobotCheck& check : checks)
-      if (!check.passed()) return bug;
-    return done;
-  }
+  if (arguments.query == "check") return check(*tree, options);
   if (arguments.query == "identify") return identify_from_lines(*tree, options);
-  const RobotQuery* query = find_robot_query(arguments.query);
-  if (query == nullptr) return refuse_query(arguments.query);
   auto answers = RobotAnswers::make(*tree, *query, options);
   std::fputs(format(answers.diagnostics()).c_str(), stderr);
   if (!answers.ok()) return bad_input;
   const std::string state = state_of_flags(arguments);
-  if (state.empty()) return stream(*answers);
-  return print_answer(*answers, state, "flags", 1) ? done : bad_input;
+  return state.empty() ? stream(*answers) : answer_flags(*answers, state);
 }
 
 }  // namespace polhode::cli

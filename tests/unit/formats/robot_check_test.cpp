@@ -1,0 +1,34 @@
+#include <gtest/gtest.h>
+#include <cmath>
+#include <limits>
+
+#include <polhode/formats/robot_queries.hpp>
+
+namespace polhode {
+namespace {
+
+TEST(RobotCheck, WhatIsNoNumberFails) {
+  const double nan = std::nan(""), infinity = std::numeric_limits<double>::infinity();
+  EXPECT_TRUE((RobotCheck{.name = "a", .error = 1, .allowed = 2}.passed()));
+  EXPECT_FALSE((RobotCheck{.name = "a", .error = 2, .allowed = 1}.passed()));
+  EXPECT_FALSE((RobotCheck{.name = "a", .error = nan, .allowed = 1}.passed()));
+  EXPECT_FALSE((RobotCheck{.name = "a", .error = 1, .allowed = nan}.passed()));
+  EXPECT_FALSE((RobotCheck{.name = "a", .error = infinity, .allowed = infinity}.passed()));
+  const RobotCheck bad{.name = "a", .error = nan, .allowed = 1, .states = 3};
+  EXPECT_NE(format(std::span<const RobotCheck>(&bad, 1)).find("nan      of 1 allowed, 3 states  FAILS"),
+            std::string::npos);
+}
+
+TEST(RobotCheck, AMassBeyondNumbersFails) {
+  // Its moments are beyond a double, so that nothing can be compared.
+  const MassProperties heavy(1e300, {1e10, 0, 0}, Vec3(1, 1, 1).asDiagonal());
+  const Tree tree("heavy", {Link{.name = "a", .joint_name = "j", .joint = joint::Revolute{}, .mass = heavy}});
+  const auto checks = check_robot(tree);
+  bool failed = !checks.ok();
+  if (checks.ok())
+    for (const RobotCheck& check : *checks) failed = failed || (check.left_out.empty() && !check.passed());
+  EXPECT_TRUE(failed);
+}
+
+}  // namespace
+}  // namespace polhode
