@@ -18,13 +18,14 @@ class Parser {
     Node node;
     if (!value(node, 0)) return finding_;
     blanks();
-    if (at_ < text_.size()) return fail("there is something behind the value"), finding_;
+    if (at_ < text_.size())
+      return fail("there is something behind the value", "one value stands alone, or alone on its line"), finding_;
     return node;
   }
 
  private:
   Position here() const { return {file_, line_, static_cast<int>(at_ - line_start_) + 1}; }
-  bool fail(std::string message, std::string hint = {}) {
+  bool fail(std::string message, std::string hint) {
     finding_ = {.where = here(), .message = std::move(message), .hint = std::move(hint)};
     return false;
   }
@@ -49,8 +50,9 @@ class Parser {
   bool value(Node& node, int depth) {
     blanks();
     node.where = here();
-    if (at_ >= text_.size()) return fail("the text ends where a value should stand");
-    if (depth > deepest) return fail("this is nested more than " + std::to_string(deepest) + " deep");
+    if (at_ >= text_.size()) return fail("the text ends where a value should stand", "for example {\"q\": [0, 0.5]}");
+    if (depth > deepest)
+      return fail("this is nested more than " + std::to_string(deepest) + " deep", "take away brackets");
     const char c = text_[at_];
     if (c == '{') return object(node, depth);
     if (c == '[') return array(node, depth);
@@ -115,14 +117,15 @@ class Parser {
   }
   bool string(std::string& text) {
     for (++at_; at_ < text_.size() && text_[at_] != '"';) {
-      if (static_cast<unsigned char>(text_[at_]) < 0x20) return fail("a text does not go over the end of a line");
+      if (static_cast<unsigned char>(text_[at_]) < 0x20)
+        return fail("a text does not go over the end of a line", "close it with \", or write \\n for a new line");
       if (text_[at_] == '\\') {
         if (!escape(text)) return false;
       } else {
         text.push_back(text_[at_++]);
       }
     }
-    if (at_ >= text_.size()) return fail("this text has no closing quote");
+    if (at_ >= text_.size()) return fail("this text has no closing quote", "put \" behind it");
     ++at_;
     return true;
   }
@@ -141,7 +144,8 @@ class Parser {
   bool escape_by_number(std::string& text) {
     unsigned letter = 0;
     if (!code_unit(letter)) return false;
-    if (letter >= 0xdc00 && letter < 0xe000) return fail("this is the second half of a letter, without its first");
+    if (letter >= 0xdc00 && letter < 0xe000)
+      return fail("this is the second half of a letter, without its first", "\\ud83d\\ude00, or the letter itself");
     if (letter >= 0xd800 && letter < 0xdc00) {
       unsigned second = 0;
       if (!text_.substr(at_).starts_with("\\u") || !code_unit(second) || second < 0xdc00 || second >= 0xe000)
@@ -170,7 +174,7 @@ class Parser {
     do {
       if (!value(node.items.emplace_back(), depth + 1)) return false;
     } while (take(','));
-    return take(']') || fail("expected , or ] here");
+    return take(']') || fail("expected , or ] here", "a list is [0, 0.5]");
   }
   bool object(Node& node, int depth) {
     node.kind = Node::Kind::table;
@@ -180,14 +184,16 @@ class Parser {
       blanks();
       Member member;
       member.where = here();
-      if (at_ >= text_.size() || text_[at_] != '"') return fail("expected a key in quotes here");
+      if (at_ >= text_.size() || text_[at_] != '"')
+        return fail("expected a key in quotes here", "for example {\"q\": [0, 0.5]}");
       if (!string(member.key)) return false;
-      if (node.find(member.key) != nullptr) return fail("the key \"" + printable(member.key) + "\" stands here twice");
-      if (!take(':')) return fail("expected : behind the key");
+      if (node.find(member.key) != nullptr)
+        return fail("the key \"" + printable(member.key) + "\" stands here twice", "take one away");
+      if (!take(':')) return fail("expected : behind the key", "for example {\"q\": [0, 0.5]}");
       if (!value(member.value, depth + 1)) return false;
       node.members.push_back(std::move(member));
     } while (take(','));
-    return take('}') || fail("expected , or } here");
+    return take('}') || fail("expected , or } here", "for example {\"q\": [0, 0.5], \"v\": [1, 2]}");
   }
 
   std::string_view text_;

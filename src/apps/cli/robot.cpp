@@ -38,6 +38,13 @@ Result<Tree> load_tree(const RobotArguments& arguments, Vec3& gravity) {
                     .hint = names.empty() ? "add [[mechanism]]" : "--mechanism with one of: " + names};
 }
 
+/// Findings about the robot have no place but its file.
+void tell(Diagnostics findings, const std::string& file) {
+  for (Diagnostic& finding : findings.all())
+    if (finding.where.file.empty()) finding.where.file = file;
+  std::fputs(format(findings).c_str(), stderr);
+}
+
 /// "0,0.5,1" as a list of JSON.
 std::string as_list(const std::string& text) { return "[" + text + "]"; }
 
@@ -82,9 +89,9 @@ int answer_flags(RobotAnswers& answers, const std::string& state) {
   return done;
 }
 
-int check(const Tree& tree, const RobotOptions& options) {
+int check(const Tree& tree, const RobotOptions& options, const std::string& file) {
   const auto checks = check_robot(tree, options);
-  std::fputs(format(checks.diagnostics()).c_str(), stderr);
+  tell(checks.diagnostics(), file);
   if (!checks.ok()) return bad_input;
   std::fputs(format(*checks).c_str(), stdout);
   for (const RobotCheck& one : *checks)
@@ -93,11 +100,11 @@ int check(const Tree& tree, const RobotOptions& options) {
 }
 
 /// All lines at once.
-int identify_from_lines(const Tree& tree, const RobotOptions& options) {
+int identify_from_lines(const Tree& tree, const RobotOptions& options, const std::string& file) {
   std::vector<std::string> lines;
   for (std::string line; std::getline(std::cin, line);) lines.push_back(line);
   const auto found = identify_robot(tree, lines, options);
-  std::fputs(format(found.diagnostics()).c_str(), stderr);
+  tell(found.diagnostics(), file);
   if (!found.ok()) return bad_input;
   std::fputs(found->c_str(), stdout);
   return done;
@@ -157,10 +164,10 @@ int robot(const RobotArguments& arguments) {
     std::fputs((arguments.joints ? robot_joints(*tree, options.mimic) : robot_info(*tree)).c_str(), stdout);
     return done;
   }
-  if (arguments.query == "check") return check(*tree, options);
-  if (arguments.query == "identify") return identify_from_lines(*tree, options);
+  if (arguments.query == "check") return check(*tree, options, arguments.file);
+  if (arguments.query == "identify") return identify_from_lines(*tree, options, arguments.file);
   auto answers = RobotAnswers::make(*tree, *query, options);
-  std::fputs(format(answers.diagnostics()).c_str(), stderr);
+  tell(answers.diagnostics(), arguments.file);
   if (!answers.ok()) return bad_input;
   const std::string state = state_of_flags(arguments);
   return state.empty() ? stream(*answers) : answer_flags(*answers, state);

@@ -2,6 +2,8 @@
 import json
 import math
 import random
+import re
+import resource
 import subprocess
 import unittest
 
@@ -180,6 +182,11 @@ class Robot(SceneCase):
         self.assertIn("standard input:1:", told)
         self.assertIn("gravity: identify takes the base as at rest", told)
 
+    def test_help_has_its_sentences_in_one_column(self):
+        flags = [line for line in self.run_tool("robot", "--help").splitlines() if line.startswith("  --")]
+        self.assertGreater(len(flags), 10)
+        self.assertEqual({re.search(r"  +(?=[^ ]+( [^ ]+)*$)", line).end() for line in flags}, {30})
+
     def test_without_a_query_the_known_ones_are_listed(self):
         done = subprocess.run([CLI, "robot", str(self.scene)], capture_output=True, text=True)
         self.assertEqual(done.returncode, 2)
@@ -247,6 +254,7 @@ class RobotFile(SceneCase):
         self.write('<link name="a"/>', LINK.format("b"), joint("one", "base", "a"),
                    joint("two", "a", "b").replace("0.7 0 0", "0 0.3 0"))
         told = self.ask("check", code=2)
+        self.assertIn("robot.urdf: error: ", told)
         self.assertIn("joint 'two' can move without moving any mass, alone or with joints before it", told)
 
     def test_a_robot_that_does_not_move_has_nothing_to_check(self):
@@ -264,6 +272,15 @@ class RobotFile(SceneCase):
         self.write(LINK.format("a"), joint("one", "base", "a"))
         self.file.write_text(self.file.read_text().replace('<link name="base"/>', LINK.format("base")))
         self.assertEqual(self.ask("check", "--floating-base").count(" holds\n"), 16)
+
+    def test_a_chain_of_many_links_needs_no_matrix_for_its_weight(self):
+        links = 12000
+        names = ["base"] + [f"l{i}" for i in range(links)]
+        self.write(*[LINK.format(name) for name in names[1:]],
+                   *[joint(f"j{i}", names[i], names[i + 1]) for i in range(links)])
+        self.assertEqual(len(json.loads(self.ask("gravity", state={"q": [0.1] * links}))["g"]), links)
+        # links² numbers would be 1.15 GB; the robot itself is some 60 MB, a sanitizer's shadow included less than 500.
+        self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, 800e3)
 
     def followers(self):
         self.write(*[LINK.format(name) for name in "abc"],

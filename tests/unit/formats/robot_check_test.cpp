@@ -30,5 +30,21 @@ TEST(RobotCheck, AMassBeyondNumbersFails) {
   EXPECT_TRUE(failed);
 }
 
+TEST(RobotNames, ThoseThatAreUsedTwiceAreToldOnce) {
+  const auto told = [](std::vector<Link> links) {
+    std::vector<std::string> paths;
+    const auto tree = Tree::checked("r", std::move(links));
+    for (const Diagnostic& finding : tree.diagnostics()) paths.push_back(finding.path);
+    return paths;
+  };
+  using Paths = std::vector<std::string>;
+  EXPECT_EQ(told({{.name = "a", .joint_name = "j"}, {.name = "b", .joint_name = "k"}}), Paths{});
+  EXPECT_EQ(told({{.name = ""}, {.name = ""}}), Paths{});
+  EXPECT_EQ(told({{.name = "a"}, {.name = "a"}, {.name = "a"}}), (Paths{"links[1].name", "links[2].name"}));
+  EXPECT_EQ(told({{.name = "a", .joint_name = "j"}, {.name = "b", .joint_name = "j"}}), Paths{"links[1].joint_name"});
+  // Where joints are called as their links are, one mistake is one finding.
+  EXPECT_EQ(told({{.name = "a", .joint_name = "a"}, {.name = "a", .joint_name = "a"}}), Paths{"links[1].name"});
+}
+
 }  // namespace
 }  // namespace polhode
