@@ -1,4 +1,5 @@
 // polhode robot FILE QUERY
+#include <cmath>
 #include <cstdio>
 #include <iostream>
 
@@ -7,7 +8,7 @@
 #include <polhode/formats/scene_file.hpp>
 #include <polhode/formats/urdf.hpp>
 
-#include "apps/cli/commands.hpp"
+#include "apps/cli/prepare.hpp"
 
 namespace polhode::cli {
 namespace {
@@ -45,21 +46,35 @@ void tell(Diagnostics findings, const std::string& file) {
   std::fputs(format(findings).c_str(), stderr);
 }
 
-/// "0,0.5,1" as a list of JSON.
-std::string as_list(const std::string& text) { return "[" + text + "]"; }
+bool state_by_flags(const RobotArguments& arguments) {
+  return arguments.q || arguments.v || arguments.a || arguments.tau || arguments.tip_wrench;
+}
 
-/// A state that is given by flags; empty if there is none.
-std::string state_of_flags(const RobotArguments& arguments) {
+/// The state that is given by flags, "0,0.5,1" each, as a line would have it.
+Result<std::string> state_of_flags(const RobotArguments& arguments) {
+  Diagnostics findings;
   std::string state;
-  const auto add = [&](const char* key, const std::optional<std::string>& value) {
-    if (value) state += (state.empty() ? "{" : ", ") + ("\"" + std::string(key) + "\": ") + as_list(*value);
+  const auto add = [&](const std::string& key, const std::string& flag, const std::optional<std::string>& value) {
+    if (!value) return;
+    state += (state.empty() ? "{\"" : ", \"") + key + "\": [";
+    const char* comma = "";
+    for (const std::string& item : split_at_commas(*value)) {
+      const std::optional<double> number = parse_number(item);
+      if (!number || !std::isfinite(*number))
+        findings.error({}, flag, "'" + printable(item) + "' is not a number", "for example " + flag + " 0,-0.5,1e-3");
+      else
+        state += comma + shortest(*number);
+      comma = ", ";
+    }
+    state += "]";
   };
-  add("q", arguments.q);
-  add("v", arguments.v);
-  add("a", arguments.a);
-  add("tau", arguments.tau);
-  add("tip_wrench", arguments.tip_wrench);
-  return state.empty() ? state : state + "}";
+  add("q", "--q", arguments.q);
+  add("v", "--v", arguments.v);
+  add("a", "--a", arguments.a);
+  add("tau", "--tau", arguments.tau);
+  add("tip_wrench", "--tip-wrench", arguments.tip_wrench);
+  if (findings.has_errors()) return findings;
+  return state + "}";
 }
 
 /// One line after another until the input ends. A line that is wrong has an error in the place of its answer, so that
@@ -81,10 +96,11 @@ int stream(RobotAnswers& answers) {
   return wrong == 0 ? done : bad_input;
 }
 
-int answer_flags(RobotAnswers& answers, const std::string& state) {
-  const auto answer = answers.answer(state, "flags", 1);
-  std::fputs(format(answer.diagnostics()).c_str(), stderr);
-  if (!answer.ok()) return bad_input;
+int answer_flags(RobotAnswers& answers, const RobotArguments& arguments) {
+  const auto state = state_of_flags(arguments);
+  if (!state.ok()) return refuse(state.diagnostics());
+  const auto answer = answers.answer(*state, "flags", 0);
+  if (!answer.ok()) return refuse(answer.diagnostics());
   std::fputs((*answer + "\n").c_str(), stdout);
   return done;
 }
@@ -126,25 +142,24 @@ int refuse_query(const std::string& name) {
 bool refuse_idle_flags(const RobotArguments& arguments) {
   const std::string& query = arguments.query;
   const bool robot_file = is_urdf_file(arguments.file), of_tree = query == "info" || query == "check";
-  const auto refuse = [](const char* flag, const std::string& why, const char* hint) {
+  const auto idle = [](const char* flag, const std::string& why, const char* hint) {
     std::fprintf(stderr, "polhode: %s %s\n    %s\n", flag, why.c_str(), hint);
     return true;
   };
   if (arguments.floating_base && !robot_file)
-    return refuse("--floating-base", "is for robots' files (.urdf)",
-                  "in a scene the mechanism has floating_base = true");
+    return idle("--floating-base", "is for robots' files (.urdf)", "in a scene the mechanism has floating_base = true");
   if (arguments.mechanism && robot_file)
-    return refuse("--mechanism", "is for scenes", "a robot's file (.urdf) holds one robot");
-  if (!arguments.set.empty() && robot_file) return refuse("--set", "is for scenes", "change the robot's file itself");
+    return idle("--mechanism", "is for scenes", "a robot's file (.urdf) holds one robot");
+  if (!arguments.set.empty() && robot_file) return idle("--set", "is for scenes", "change the robot's file itself");
   if (arguments.joints) return false;
   if (arguments.frame && query != "jacobian" && query != "placement")
-    return refuse("--frame", "is for jacobian and placement", "leave it out");
-  if (!state_of_flags(arguments).empty() && (of_tree || query == "identify"))
-    return refuse("a state by flags", "is not for " + query,
-                  of_tree ? "leave out --q, --v, --a, --tau and --tip-wrench"
-                          : "identify needs many: lines {\"q\": […], \"v\": […], \"a\": […], \"tau\": […]}");
+    return idle("--frame", "is for jacobian and placement", "leave it out");
+  if (state_by_flags(arguments) && (of_tree || query == "identify"))
+    return idle("a state by flags", "is not for " + query,
+                of_tree ? "leave out --q, --v, --a, --tau and --tip-wrench"
+                        : "identify needs many: lines {\"q\": […], \"v\": […], \"a\": […], \"tau\": […]}");
   if (query == "info" && (arguments.mimic || arguments.friction))
-    return refuse("--mimic and --friction", "change nothing of what info tells", "leave them out");
+    return idle("--mimic and --friction", "change nothing of what info tells", "leave them out");
   return false;
 }
 
@@ -169,8 +184,7 @@ int robot(const RobotArguments& arguments) {
   auto answers = RobotAnswers::make(*tree, *query, options);
   tell(answers.diagnostics(), arguments.file);
   if (!answers.ok()) return bad_input;
-  const std::string state = state_of_flags(arguments);
-  return state.empty() ? stream(*answers) : answer_flags(*answers, state);
+  return state_by_flags(arguments) ? answer_flags(*answers, arguments) : stream(*answers);
 }
 
 }  // namespace polhode::cli

@@ -78,6 +78,10 @@ class Robot(SceneCase):
     def test_a_state_by_flags(self):
         out = self.run_tool("robot", str(self.scene), "inverse-dynamics", "--q", "0.3,-0.7", "--v", "1,-2", "--a", "0.5,3")
         self.close(json.loads(out)["tau"], TAU)
+        told = self.ask("gravity", "--q", "1,abc", code=2)
+        self.assertIn("error: --q: 'abc' is not a number\n    for example --q 0,-0.5,1e-3", told)
+        self.assertEqual(self.ask("gravity", "--q", ".5,01"), self.ask("gravity", "--q", "0.5,1"))
+        self.assertIn("flags: error: q: expected 2 numbers", self.ask("gravity", "--q", "1", code=2))
 
     def test_a_thousand_states_stream_through(self):
         answers = self.ask("inverse-dynamics", lines=STATE * 1000)
