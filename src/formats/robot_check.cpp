@@ -48,6 +48,9 @@ int states_for(int nv) {
   return static_cast<int>(std::clamp(4e6 / (n * n * n), 2.0, 100.0));
 }
 
+/// And nv² numbers for each of a dozen matrices.
+constexpr int most_velocities = 1000;
+
 /// Why an identity says nothing about this mechanism; empty if it does.
 std::string left_out(const Identity& identity, const Tree& tree, const Trial& trial, double allowed) {
   if (identity.error == &Trial::christoffel && tree.nv() > most_for_symbols)
@@ -69,6 +72,10 @@ Result<std::vector<RobotCheck>> check_robot(const Tree& tree, const RobotOptions
   if (options.mimic)
     return Diagnostic{.message = "check tries identities of the tree, in which every joint moves by itself",
                       .hint = "leave out --mimic"};
+  if (tree.nv() > most_velocities)
+    return Diagnostic{.message = "check compares matrices of as many rows as there are velocities, and " +
+                                 std::to_string(tree.nv()) + " are too many",
+                      .hint = "check a part of the robot with at most " + std::to_string(most_velocities)};
   std::vector<RobotCheck> checks;
   if (tree.nv() == 0) return checks;
   std::mt19937_64 random(1);

@@ -283,6 +283,8 @@ class RobotFile(SceneCase):
         self.write(*[LINK.format(name) for name in names[1:]],
                    *[joint(f"j{i}", names[i], names[i + 1]) for i in range(links)])
         self.assertEqual(len(json.loads(self.ask("gravity", state={"q": [0.1] * links}))["g"]), links)
+        self.assertLess(len(self.ask("info")), 400 * links)  # lines do not wander to the right for ever
+        self.assertIn("12000 are too many", self.ask("check", code=2))
         # links² numbers would be 1.15 GB; the robot itself is some 60 MB, a sanitizer's shadow included less than 500.
         self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, 800e3)
 
