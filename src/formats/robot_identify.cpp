@@ -10,6 +10,9 @@
 namespace polhode {
 
 Result<std::string> identify_robot(const Tree& tree, std::span<const std::string> lines, const RobotOptions& options) {
+  if (options.mimic)
+    return Diagnostic{.message = "identify takes every joint as one that moves by itself",
+                      .hint = "leave out --mimic, and give q, v, a and tau of all joints"};
   Diagnostics findings;
   Samples samples;
   const Independent all(tree, false);
@@ -21,6 +24,12 @@ Result<std::string> identify_robot(const Tree& tree, std::span<const std::string
     if (lines[i].find_first_not_of(" \t\r") == std::string::npos) continue;
     const auto node = parse_json(lines[i], "standard input", static_cast<int>(i) + 1);
     if (!node.ok()) return node.diagnostics();
+    for (const char* key : {"gravity", "tip_wrench", "base_acceleration", "base_angular_velocity"})
+      if (const Node* given = node->find(key))
+        return Diagnostic{.where = given->where,
+                          .path = key,
+                          .message = "identify takes the base as at rest, and gravity alone as acting from outside",
+                          .hint = "leave it out; gravity is that of the scene, or (0, 0, −9.81)"};
     if (!read_robot_state(*node, tree, all, "qvat", state, findings)) return findings;
     append(samples.q, state.q);
     append(samples.v, state.v);

@@ -6,6 +6,8 @@
 #include <polhode/dynamics/tree/quantities.hpp>
 #include <polhode/formats/robot_queries.hpp>
 
+#include "formats/robot_state.hpp"
+
 namespace polhode {
 namespace {
 
@@ -32,15 +34,33 @@ std::string link_line(const Tree& tree, int i) {
   return line + ")";
 }
 
-void draw(const Tree& tree, int parent, const std::string& indent, std::string& text) {
-  std::vector<int> children;
-  for (int i = 0; i < static_cast<int>(tree.links().size()); ++i)
-    if (tree.links()[static_cast<std::size_t>(i)].parent == parent) children.push_back(i);
-  for (int i : children) {
-    const bool last = i == children.back();
-    text += indent + (last ? "└─ " : "├─ ") + link_line(tree, i) + "\n";
-    draw(tree, i, indent + (last ? "   " : "│  "), text);
+/// Links deeper than this stand no farther to the right: a chain of thousands would be all blanks.
+constexpr int deepest_indent = 40;
+
+std::string drawing(const Tree& tree) {
+  std::vector<std::vector<int>> children(tree.links().size() + 1);  // of the base, then of each link
+  for (std::size_t i = 0; i < tree.links().size(); ++i)
+    children[static_cast<std::size_t>(tree.links()[i].parent + 1)].push_back(static_cast<int>(i));
+  struct Waiting {
+    int link, depth;
+    bool last;
+    std::string indent;
+  };
+  std::vector<Waiting> waiting;  // no recursion: chains may be deeper than a program's stack
+  const auto push_children = [&](int parent, int depth, const std::string& indent) {
+    const std::vector<int>& below = children[static_cast<std::size_t>(parent + 1)];
+    for (auto i = below.rbegin(); i != below.rend(); ++i) waiting.push_back({*i, depth, i == below.rbegin(), indent});
+  };
+  std::string text;
+  push_children(-1, 0, "");
+  while (!waiting.empty()) {
+    const Waiting next = std::move(waiting.back());
+    waiting.pop_back();
+    text += next.indent + (next.last ? "└─ " : "├─ ") + link_line(tree, next.link) + "\n";
+    const bool deep = next.depth >= deepest_indent;
+    push_children(next.link, next.depth + 1, deep ? next.indent : next.indent + (next.last ? "   " : "│  "));
   }
+  return text;
 }
 
 /// How far an origin of a link can be from the base: the way along its joints, stretched.
@@ -79,17 +99,26 @@ std::string robot_info(const Tree& tree) {
   text += "  reach " + rounded(reach(tree), 4) + " m along its joints; centre of mass at zero (" + rounded(com[0], 4) +
           ", " + rounded(com[1], 4) + ", " + rounded(com[2], 4) + ") m\n";
   text += "base\n";
-  draw(tree, -1, "", text);
-  return text;
+  return text + drawing(tree);
 }
 
-std::string robot_joints(const Tree& tree) {
+std::string robot_joints(const Tree& tree, bool mimic) {
+  const Independent independent(tree, mimic);
   std::string text;
   for (int i = 0; i < static_cast<int>(tree.links().size()); ++i) {
     const Link& link = tree.links()[static_cast<std::size_t>(i)];
     if (nv(link.joint) == 0) continue;
-    text += numbers_text("q", tree.q0(i), nq(link.joint)) + "  " + numbers_text("v", tree.v0(i), nv(link.joint)) +
-            "  " + link.joint_name + "  " + std::string(name_of(link.joint)) + "\n";
+    const int q = independent.q_place(tree.q0(i)), v = independent.v_place(tree.v0(i));
+    if (mimic && link.mimic) {
+      // Its own numbers follow from those of the joint it follows: they have no place in a state.
+      const std::string leader = tree.links()[static_cast<std::size_t>(link.mimic->link)].joint_name;
+      text += "–  –  " + link.joint_name + "  " + std::string(name_of(link.joint)) + "  follows " + leader + ": " +
+              shortest(link.mimic->multiplier) + " q" + std::to_string(q + 1) +
+              (link.mimic->offset < 0 ? " − " : " + ") + shortest(std::fabs(link.mimic->offset)) + "\n";
+      continue;
+    }
+    text += numbers_text("q", q, nq(link.joint)) + "  " + numbers_text("v", v, nv(link.joint)) + "  " +
+            link.joint_name + "  " + std::string(name_of(link.joint)) + "\n";
   }
   return text;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include <polhode/base/text.hpp>
 #include <polhode/dynamics/tree/derivatives.hpp>
@@ -56,14 +57,22 @@ struct RobotAnswers::Inside {
   JacobianWorkspace jacobian_work = {};
   TotalsWorkspace totals_work = {};
   JsonWriter json = {};
+  bool finite = true;                     ///< so far, all numbers of the answer
+  std::optional<std::size_t> loose = {};  ///< an independent velocity that no mass resists
 
   std::size_t nv() const { return static_cast<std::size_t>(tree.nv()); }
 
-  void number_list(const char* key, const std::vector<double>& numbers) {
-    json.key(key).value(std::span<const double>(numbers));
+  void judge(std::span<const double> numbers) {
+    for (double one : numbers) finite = finite && std::isfinite(one);
   }
+  void number_list(const char* key, std::span<const double> numbers) {
+    judge(numbers);
+    json.key(key).value(numbers);
+  }
+  void vector(const char* key, const Vec3& x) { number_list(key, {x.data(), 3}); }
   /// Rows of `columns` numbers.
   void matrix(const char* key, const std::vector<double>& numbers, std::size_t columns) {
+    judge(numbers);
     json.key(key).begin_array();
     for (std::size_t i = 0; i < numbers.size(); i += columns)
       json.value(std::span<const double>(numbers).subspan(i, columns));
@@ -90,51 +99,74 @@ struct RobotAnswers::Inside {
     for (std::size_t i = 0; i < nv(); ++i) tau[i] += more[i];
     return tau;
   }
+  /// Of the independent velocities.
+  Factored mass_factors() {
+    const std::vector<double> M = independent.square(mass_matrix());
+    judge(M);
+    Factored factors(M);
+    if (finite) loose = factors.loose();
+    return factors;
+  }
   /// M a = tau − h for the independent velocities.
   std::vector<double> accelerations() {
     const std::vector<double> still(nv(), 0.0);
     std::vector<double> right = forces(needed(still));
     for (std::size_t i = 0; i < right.size(); ++i) right[i] = state.tau[i] - right[i];
-    return solve_positive(independent.square(mass_matrix()), right);
+    return mass_factors().solve(right);
   }
 
   void write_derivatives();
   void write();
 };
 
+/// τ = Gᵀ τ(q, v, a) of all joints, with q = G q_r + …, v = G v_r, a = G a_r: a chain of constant matrices, so that
+/// slopes are Gᵀ (∂τ/∂x) G, and those of accelerations −M⁻¹ ∂τ/∂x with the M of the independent ones.
 void RobotAnswers::Inside::write_derivatives() {
-  const std::size_t size = nv() * nv();
-  RneaDerivativesWorkspace rnea_derivatives_work;
-  AbaDerivativesWorkspace aba_derivatives_work;
-  std::vector<double> by_q(size), by_v(size), M(size), a_by_q(size), a_by_v(size), inverse(size), tau(nv());
-  rnea_derivatives(tree, state.q, state.v, state.a, rnea_derivatives_work, by_q, by_v, M, state.around);
-  matrix("dtau_dq", by_q, nv());
-  matrix("dtau_dv", by_v, nv());
-  matrix("M", M, nv());
-  rnea<double>(tree, state.q, state.v, state.a, rnea_work, tau, state.around);
-  aba_derivatives(tree, state.q, state.v, tau, aba_derivatives_work, a_by_q, a_by_v, inverse, state.around);
-  matrix("da_dq", a_by_q, nv());
-  matrix("da_dv", a_by_v, nv());
-  matrix("Minv", inverse, nv());
+  const std::size_t size = nv() * nv(), n = independent.nv();
+  RneaDerivativesWorkspace work;
+  std::vector<double> by_q(size), by_v(size), M(size), damping(size);
+  rnea_derivatives(tree, state.q, state.v, state.a, work, by_q, by_v, M, state.around);
+  if (options.friction) {
+    // Coulomb's friction has a jump at rest and no slope elsewhere.
+    damping_matrix(tree, damping);
+    for (std::size_t i = 0; i < size; ++i) by_v[i] += damping[i];
+  }
+  by_q = independent.square(by_q);
+  by_v = independent.square(by_v);
+  const Factored factors = mass_factors();
+  const std::vector<double> inverse = factors.inverse();
+  const auto of_accelerations = [&](const std::vector<double>& by) {
+    std::vector<double> slope(n * n, 0.0);
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t l = 0; l < n; ++l)
+        for (std::size_t k = 0; k < n; ++k) slope[i * n + k] -= inverse[i * n + l] * by[l * n + k];
+    return slope;
+  };
+  matrix("dtau_dq", by_q, n);
+  matrix("dtau_dv", by_v, n);
+  square("M", mass_matrix());
+  matrix("da_dq", of_accelerations(by_q), n);
+  matrix("da_dv", of_accelerations(by_v), n);
+  matrix("Minv", inverse, n);
 }
 
 void RobotAnswers::Inside::write() {
   const std::string_view name = query.name;
-  std::vector<double> square_room(nv() * nv()), room(nv());
   if (name == "inverse-dynamics") return number_list("tau", forces(needed(state.a)));
   if (name == "forward-dynamics") return number_list("a", accelerations());
   if (name == "mass-matrix") return square("M", mass_matrix());
-  if (name == "inverse-mass-matrix")
-    return matrix("Minv", inverse_positive(independent.square(mass_matrix())), independent.nv());
+  if (name == "inverse-mass-matrix") return matrix("Minv", mass_factors().inverse(), independent.nv());
   if (name == "bias") return number_list("h", forces(needed(std::vector<double>(nv(), 0.0))));
   if (name == "derivatives") return write_derivatives();
   if (name == "coriolis") {
-    coriolis<double>(tree, state.q, state.v, coriolis_work, square_room);
-    return square("C", square_room);
+    std::vector<double> C(nv() * nv());
+    coriolis<double>(tree, state.q, state.v, coriolis_work, C);
+    return square("C", C);
   }
   if (name == "gravity") {
-    gravity_forces<double>(tree, state.q, bias_work, room, state.around.gravity);
-    return number_list("g", forces(room));
+    std::vector<double> G(nv());
+    gravity_forces<double>(tree, state.q, bias_work, G, state.around.gravity);
+    return number_list("g", forces(G));
   }
   if (name == "jacobian") {
     std::vector<double> J(6 * nv());
@@ -145,15 +177,14 @@ void RobotAnswers::Inside::write() {
     std::vector<Pose> poses(tree.links().size());
     link_poses(tree, state.q, kinematics_work, poses);
     const Pose& X_WB = poses[static_cast<std::size_t>(frame)];
-    json.member("R", X_WB.R.matrix()).member("p", X_WB.p);
-    return;
+    json.member("R", X_WB.R.matrix());
+    return vector("p", X_WB.p);
   }
-  if (name == "com") {
-    json.member("com", centre_of_mass(tree, state.q, totals_work));
-    return;
-  }
-  json.member("kinetic", kinetic_energy(tree, state.q, state.v, totals_work))
-      .member("potential", potential_energy(tree, state.q, totals_work, state.around.gravity));
+  if (name == "com") return vector("com", centre_of_mass(tree, state.q, totals_work));
+  const double kinetic = kinetic_energy(tree, state.q, state.v, totals_work);
+  const double potential = potential_energy(tree, state.q, totals_work, state.around.gravity);
+  judge(std::array{kinetic, potential});
+  json.member("kinetic", kinetic).member("potential", potential);
 }
 
 Result<RobotAnswers> RobotAnswers::make(const Tree& tree, const RobotQuery& query, const RobotOptions& options) {
@@ -169,9 +200,6 @@ Result<RobotAnswers> RobotAnswers::make(const Tree& tree, const RobotQuery& quer
         .message = "no link is called '" + printable(options.frame.substr(0, 60)) + "'",
         .hint = near.empty() ? "`polhode robot FILE info` shows the links" : "did you mean '" + near + "'?"};
   }
-  if (query.name == "derivatives" && (options.mimic || options.friction))
-    return Diagnostic{.message = "derivatives are those of the bare mechanism",
-                      .hint = "leave out --mimic and --friction"};
   return RobotAnswers(
       std::make_shared<Inside>(Inside{tree, query, options, std::max(frame, 0), Independent(tree, options.mimic)}));
 }
@@ -183,11 +211,32 @@ Result<std::string> RobotAnswers::answer(std::string_view text, const std::strin
   inside_->state.around.gravity = inside_->options.gravity;
   if (!read_robot_state(*node, inside_->tree, inside_->independent, inside_->query.needs, inside_->state, findings))
     return findings;
-  inside_->json = {};
-  inside_->json.begin_object();
-  inside_->write();
-  inside_->json.end_object();
-  return inside_->json.text();
+  Inside& inside = *inside_;
+  inside.json = {};
+  inside.finite = true;
+  inside.loose = {};
+  inside.json.begin_object();
+  inside.write();
+  inside.json.end_object();
+  if (inside.loose)
+    return loose_joint(inside.tree, inside.independent.velocity(*inside.loose), inside.options.friction, node->where);
+  if (!inside.finite)
+    return Diagnostic{.where = node->where,
+                      .message = "the answer is beyond what a double holds",
+                      .hint = "the largest number of this state is " + rounded(inside.state.largest(), 2) +
+                              "; look for wrong units in it, and in the robot"};
+  return inside.json.text();
+}
+
+std::string robot_error(const Diagnostics& findings, int line) {
+  std::string text;
+  for (const Diagnostic& finding : findings) {
+    text += (text.empty() ? "" : "; ") + (finding.path.empty() ? "" : finding.path + ": ") + finding.message;
+    if (!finding.hint.empty()) text += " (" + finding.hint + ")";
+  }
+  JsonWriter json;
+  json.begin_object().member("error", text).member("line", std::int64_t{line}).end_object();
+  return json.text();
 }
 
 }  // namespace polhode

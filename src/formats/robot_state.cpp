@@ -22,8 +22,10 @@ Independent::Independent(const Tree& tree, bool mimic) {
       q_place[static_cast<std::size_t>(q0 + k)] = static_cast<int>(coordinates_.size());
       coordinates_.push_back(q0 + k);
     }
-    for (int k = 0; k < polhode::nv(links[i].joint) && !follows; ++k)
-      v_place[static_cast<std::size_t>(v0 + k)] = static_cast<int>(velocities_++);
+    for (int k = 0; k < polhode::nv(links[i].joint) && !follows; ++k) {
+      v_place[static_cast<std::size_t>(v0 + k)] = static_cast<int>(velocities_.size());
+      velocities_.push_back(v0 + k);
+    }
   }
   for (std::size_t i = 0; i < links.size(); ++i) {
     const bool follows = mimic && links[i].mimic.has_value();
@@ -84,6 +86,15 @@ std::vector<double> Independent::square(const std::vector<double>& A) const {
   return sum;
 }
 
+double RobotState::largest() const {
+  double most = std::max({around.gravity.cwiseAbs().maxCoeff(), around.base_acceleration.cwiseAbs().maxCoeff(),
+                          around.base_angular_acceleration.cwiseAbs().maxCoeff(),
+                          around.base_angular_velocity.cwiseAbs().maxCoeff()});
+  for (const std::vector<double>* list : {&q, &v, &a, &tau, &wrenches})
+    for (double one : *list) most = std::max(most, std::fabs(one));
+  return most;
+}
+
 namespace {
 
 constexpr std::array<std::string_view, 8> keys{
@@ -94,7 +105,8 @@ struct Reader {
   const Node& node;
   Diagnostics& findings;
 
-  bool list(std::string_view key, std::size_t count, const char* of_what, std::vector<double>& numbers) {
+  bool list(std::string_view key, std::size_t count, const std::string& of_what, const char* hint,
+            std::vector<double>& numbers) {
     const Node* found = node.find(key);
     if (found == nullptr) {
       findings.error(node.where, std::string(key), "a state needs \"" + std::string(key) + "\" for this query",
@@ -103,17 +115,18 @@ struct Reader {
     }
     numbers.clear();
     for (const Node& item : found->items) {
-      if (item.kind != Node::Kind::number || !std::isfinite(item.number)) {
-        findings.error(item.where, std::string(key), "expected a number, not " + describe(item));
+      if (item.kind != Node::Kind::number) {
+        findings.error(item.where, std::string(key), "expected a number, not " + describe(item),
+                       "for example [0, -0.5, 1e-3]");
         return false;
       }
       numbers.push_back(item.number);
     }
     if (found->kind == Node::Kind::array && numbers.size() == count) return true;
     findings.error(found->where, std::string(key),
-                   "expected " + std::to_string(count) + " numbers, one for each " + of_what + ", not " +
+                   "expected " + std::to_string(count) + " numbers, " + of_what + ", not " +
                        (found->kind == Node::Kind::array ? std::to_string(numbers.size()) : describe(*found)),
-                   "`polhode robot FILE --joints` prints their order");
+                   hint);
     return false;
   }
   bool known_keys() {
@@ -134,22 +147,25 @@ bool read_around(Reader& reader, const Tree& tree, RobotState& state) {
   std::vector<double> numbers;
   const auto vector = [&](std::string_view key, Vec3& to) {
     if (reader.node.find(key) == nullptr) return true;
-    if (!reader.list(key, 3, "axis", numbers)) return false;
+    if (!reader.list(key, 3, "x, y, z", "in the axes of the base", numbers)) return false;
     to = {numbers[0], numbers[1], numbers[2]};
     return true;
   };
   Surroundings<double>& around = state.around;
   around.base_acceleration = around.base_angular_acceleration = around.base_angular_velocity = Vec3::Zero();
   around.wrenches = {};
+  state.wrenches.clear();
   bool good = vector("gravity", around.gravity) && vector("base_angular_velocity", around.base_angular_velocity);
   if (const Node* base = reader.node.find("base_acceleration")) {
     const bool turning = base->items.size() == 6;
-    good = reader.list("base_acceleration", turning ? 6 : 3, "axis", numbers) && good;
+    good = reader.list("base_acceleration", turning ? 6 : 3, "x, y, z, or 6, linear and angular",
+                       "in the axes of the base", numbers) &&
+           good;
     if (good) around.base_acceleration = {numbers[0], numbers[1], numbers[2]};
     if (good && turning) around.base_angular_acceleration = {numbers[3], numbers[4], numbers[5]};
   }
   if (reader.node.find("tip_wrench") != nullptr && good) {
-    if (!reader.list("tip_wrench", 6, "axis of force and torque", numbers)) return false;
+    if (!reader.list("tip_wrench", 6, "force and torque", "in the axes of the last link", numbers)) return false;
     // What the arm does to the world, the world does to it the other way round.
     state.wrenches.assign(6 * tree.links().size(), 0.0);
     std::size_t last = 0;
@@ -197,8 +213,9 @@ bool read_robot_state(const Node& node, const Tree& tree, const Independent& ind
   for (char letter : needs) {
     const bool coordinate = letter == 'q';
     const std::string_view key = coordinate ? "q" : letter == 'v' ? "v" : letter == 'a' ? "a" : "tau";
-    if (!reader.list(key, coordinate ? independent.nq() : independent.nv(), coordinate ? "coordinate" : "velocity",
-                     given)) {
+    if (!reader.list(key, coordinate ? independent.nq() : independent.nv(),
+                     coordinate ? "one for each coordinate" : "one for each velocity",
+                     "`polhode robot FILE --joints` prints their order", given)) {
       good = false;
       continue;
     }
@@ -211,42 +228,56 @@ bool read_robot_state(const Node& node, const Tree& tree, const Independent& ind
   return good && judge_quaternions(tree, state, node, findings);
 }
 
-namespace {
-
-/// A = L Lᵀ, to be solved with.
-struct Factored {
-  int n;
-  std::vector<double> L, inverse;
-  bool positive;
-
-  explicit Factored(const std::vector<double>& A, std::size_t size)
-      : n(static_cast<int>(size)), L(A), inverse(size), positive(tree::factor(n, L.data(), inverse.data())) {}
-  void solve(double* x) const {
-    tree::solve_lower(n, L.data(), inverse.data(), x);
-    tree::solve_upper(n, L.data(), inverse.data(), x);
+Factored::Factored(const std::vector<double>& A)
+    : n_(static_cast<int>(std::lround(std::sqrt(static_cast<double>(A.size()))))),
+      L_(A),
+      inverse_(static_cast<std::size_t>(n_), 0.0) {
+  tree::factor(n_, L_.data(), inverse_.data());
+  const auto n = inverse_.size();
+  for (std::size_t i = 0; i < n && !loose_; ++i) {
+    // Rows that were not reached have no inverse.
+    const double pivot = inverse_[i] > 0 ? L_[i * n + i] * L_[i * n + i] : 0;
+    if (!(pivot > 4 * std::numeric_limits<double>::epsilon() * A[i * n + i])) loose_ = i;
   }
-};
+}
 
-}  // namespace
-
-std::vector<double> solve_positive(const std::vector<double>& A, const std::vector<double>& b) {
-  const Factored factored(A, b.size());
-  if (!factored.positive) return std::vector<double>(b.size(), std::numeric_limits<double>::quiet_NaN());
-  std::vector<double> x = b;
-  factored.solve(x.data());
+std::vector<double> Factored::solve(std::vector<double> x) const {
+  if (loose_) return std::vector<double>(x.size(), std::numeric_limits<double>::quiet_NaN());
+  tree::solve_lower(n_, L_.data(), inverse_.data(), x.data());
+  tree::solve_upper(n_, L_.data(), inverse_.data(), x.data());
   return x;
 }
 
-std::vector<double> inverse_positive(const std::vector<double>& A) {
-  const auto n = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(A.size()))));
-  const Factored factored(A, n);
-  if (!factored.positive) return std::vector<double>(A.size(), std::numeric_limits<double>::quiet_NaN());
-  std::vector<double> inverse(A.size(), 0.0);
+std::vector<double> Factored::inverse() const {
+  const std::size_t n = inverse_.size();
+  std::vector<double> all, column(n);
   for (std::size_t i = 0; i < n; ++i) {
-    inverse[i * n + i] = 1;
-    factored.solve(inverse.data() + i * n);
+    column.assign(n, 0.0);
+    column[i] = 1;
+    column = solve(std::move(column));
+    all.insert(all.end(), column.begin(), column.end());
   }
-  return inverse;
+  return all;
+}
+
+Diagnostic loose_joint(const Tree& tree, int velocity, bool friction, const Position& where) {
+  const std::vector<Link>& links = tree.links();
+  std::size_t at = 0;
+  while (at + 1 < links.size() && tree.v0(static_cast<int>(at)) + nv(links[at].joint) <= velocity) ++at;
+  std::vector<bool> carried(links.size());
+  bool mass = false;
+  for (std::size_t i = at; i < links.size(); ++i) {
+    carried[i] = i == at || (links[i].parent >= 0 && carried[static_cast<std::size_t>(links[i].parent)]);
+    mass = mass || (carried[i] && links[i].mass);
+  }
+  const std::string joint = "joint '" + printable(links[at].joint_name) + "'";
+  return {.where = where,
+          .message = mass ? joint +
+                                " can move without moving any mass, alone or with joints before it, so that no "
+                                "force tells its acceleration"
+                          : joint + " moves nothing that has mass, so that no force tells its acceleration",
+          .hint = std::string("give the links that it moves mass and inertia, or make it fixed") +
+                  (friction ? "" : "; --friction counts the inertia of rotors")};
 }
 
 }  // namespace polhode

@@ -148,6 +148,11 @@ void write_swarms(JsonWriter& json, const Recording& recording) {
 
 }  // namespace
 
+bool has_jumps(const BuiltScene& built) {
+  const auto& watches = built.options.watches;
+  return std::any_of(watches.begin(), watches.end(), [](const Watch& watch) { return static_cast<bool>(watch.jump); });
+}
+
 void write_statistics(JsonWriter& json, const Recording& recording) {
   json.key("statistics")
       .begin_object()
@@ -198,6 +203,12 @@ void write_run(JsonWriter& json, const Scene& scene, const BuiltScene& built, co
     for (const WorkDone& work : recording.works)
       json.member(work.name, work.at_samples.empty() ? 0.0 : work.at_samples.back());
     json.end_object().line();
+  }
+  if (const Drift* energy = recording.find_drift("energy"); energy != nullptr && has_jumps(built)) {
+    // What supplied energy and was no load.
+    double rest = energy->supplied.empty() ? 0 : energy->supplied.back();
+    for (const WorkDone& work : recording.works) rest -= work.at_samples.empty() ? 0 : work.at_samples.back();
+    json.member("work_of_jumps", rest).line();
   }
   write_events(json, recording);
   if (!recording.swarms.empty()) write_swarms(json, recording);

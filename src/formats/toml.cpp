@@ -135,7 +135,7 @@ std::string describe(const Node& node) {
     case Node::Kind::truth: return node.truth ? "true" : "false";
     case Node::Kind::other: break;
   }
-  return "a date or time";
+  return node.text == "null" ? "null" : "a date or time";
 }
 
 Result<Node> parse_toml(std::string_view text, const std::string& file) {

@@ -15,6 +15,9 @@ namespace polhode {
 std::string run_json(const Scene& scene, const BuiltScene& built, const Recording& recording,
                      std::span<const double> times);
 
+/// Whether anything in a scene changes its state at once.
+bool has_jumps(const BuiltScene& built);
+
 /// Every channel at every sample: a header `t [s],handle.position.x [m],…`, then one row for each sample. The work done
 /// by the loads and the drift of each monitor stand behind the channels.
 std::string run_csv(const Recording& recording);

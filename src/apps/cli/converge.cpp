@@ -14,16 +14,6 @@ namespace {
 
 constexpr std::size_t page_width = 100;
 
-std::vector<std::string> split_at_commas(const std::string& text) {
-  std::vector<std::string> items;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', at), text.size());
-    items.push_back(text.substr(at, comma - at));
-    at = comma + 1;
-  }
-  return items;
-}
-
 /// Each solver once, in the order in which they were asked for.
 class SolverSet {
  public:

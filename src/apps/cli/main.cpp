@@ -41,7 +41,7 @@ CLI::App* add_scene_verb(CLI::App& app, const char* name, const char* sentence, 
 void add_run(CLI::App& app, RunArguments& arguments) {
   add_scene_verb(app, "run", "simulate; progress bar, summary, run folder with report.html", arguments)
       ->add_option("--at", arguments.at, "print the state at these times: 0,0.5,1")
-      ->type_name("T,…");
+      ->type_name("T,...");
 }
 
 void add_converge(CLI::App& app, ConvergeArguments& arguments) {
@@ -49,9 +49,9 @@ void add_converge(CLI::App& app, ConvergeArguments& arguments) {
       "converge", "measure solvers on a scene: observed order, work against precision, energy, stability");
   verb->add_option("SCENE", arguments.scene, "path of a scene file, or the name of a built-in scene")->required();
   verb->add_option("--solvers", arguments.solvers, "of `polhode list solvers`: rk4,dopri5; or all")
-      ->type_name("NAME,…");
-  verb->add_option("--steps", arguments.steps, "step sizes: 0.1,0.05 or \"10 ms,5 ms\"")->type_name("H,…");
-  verb->add_option("--tolerances", arguments.tolerances, "of adaptive solvers: 1e-4,1e-6")->type_name("R,…");
+      ->type_name("NAME,...");
+  verb->add_option("--steps", arguments.steps, "step sizes: 0.1,0.05 or \"10 ms,5 ms\"")->type_name("H,...");
+  verb->add_option("--tolerances", arguments.tolerances, "of adaptive solvers: 1e-4,1e-6")->type_name("R,...");
   verb->add_option("--set", arguments.set, "change a key of the scene: --set run.end=5 (repeatable)")
       ->type_name("PATH=VALUE")
       ->take_all()
@@ -85,12 +85,12 @@ void add_robot(CLI::App& app, RobotArguments& arguments) {
   verb->add_option("QUERY", arguments.query,
                    "inverse-dynamics, forward-dynamics, mass-matrix, inverse-mass-matrix, coriolis, gravity, bias, "
                    "jacobian, placement, energy, com, derivatives, identify, check, info");
-  verb->add_option("--q", arguments.q, "coordinates: 0,0.5,1")->type_name("Q,…");
-  verb->add_option("--v", arguments.v, "velocities")->type_name("V,…");
-  verb->add_option("--a", arguments.a, "accelerations")->type_name("A,…");
-  verb->add_option("--tau", arguments.tau, "forces and torques")->type_name("T,…");
+  verb->add_option("--q", arguments.q, "coordinates: 0,0.5,1")->type_name("Q,...");
+  verb->add_option("--v", arguments.v, "velocities")->type_name("V,...");
+  verb->add_option("--a", arguments.a, "accelerations")->type_name("A,...");
+  verb->add_option("--tau", arguments.tau, "forces and torques")->type_name("T,...");
   verb->add_option("--tip-wrench", arguments.tip_wrench, "force, torque on the surroundings, axes of the last link")
-      ->type_name("F,…");
+      ->type_name("F,...");
   verb->add_option("--frame", arguments.frame, "the link that jacobian and placement are of (the last one that moves)")
       ->type_name("LINK");
   verb->add_option("--mechanism", arguments.mechanism, "of a scene with several")->type_name("NAME");

@@ -1,5 +1,6 @@
 #include "apps/cli/prepare.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 
@@ -82,6 +83,16 @@ Result<std::filesystem::path> make_folder(const SceneArguments& arguments, const
   if (!problem) return folder;
   return Diagnostic{.message = "the folder '" + folder.string() + "' cannot be made: " + problem.message(),
                     .hint = "choose another with --out DIR"};
+}
+
+std::vector<std::string> split_at_commas(const std::string& text) {
+  std::vector<std::string> items;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', at), text.size());
+    items.push_back(text.substr(at, comma - at));
+    at = comma + 1;
+  }
+  return items;
 }
 
 int refuse(const Diagnostics& findings) {

@@ -25,6 +25,9 @@ Result<std::filesystem::path> make_folder(const SceneArguments& arguments, const
 /// Prints the findings; the exit code of bad input.
 int refuse(const Diagnostics& findings);
 
+/// "a,b" → a, b; nothing between commas is an empty text.
+std::vector<std::string> split_at_commas(const std::string& text);
+
 /// The first Ctrl-C ends the run and keeps what was computed; a second one ends the program.
 void listen_for_interrupt();
 bool is_interrupted();

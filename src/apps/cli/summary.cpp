@@ -7,16 +7,12 @@
 #include <polhode/base/hash.hpp>
 #include <polhode/base/text.hpp>
 #include <polhode/dynamics/free_body/exact_motion.hpp>
+#include <polhode/formats/run_files.hpp>
 
 namespace polhode::cli {
 namespace {
 
 constexpr std::size_t most_event_times = 6;
-
-bool has_jumps(const BuiltScene& built) {
-  const auto& watches = built.options.watches;
-  return std::any_of(watches.begin(), watches.end(), [](const Watch& watch) { return static_cast<bool>(watch.jump); });
-}
 
 std::string drift_line(const Recording& recording) {
   std::string text;
@@ -107,6 +103,24 @@ std::string listed(const std::array<double, 6>& values, int count) {
   return text + "]";
 }
 
+/// q and v of each mechanism, with the names of their joints, which in the tree of a scene stand behind its own.
+template <class Add>
+void add_mechanisms(const BuiltScene& built, const Add& add) {
+  if (built.mechanism == nullptr) return;
+  const Tree& tree = built.mechanism->tree();
+  const std::vector<std::string> of_q = tree.coordinate_names(), of_v = tree.velocity_names();
+  for (const MechanismPart& part : built.mechanism->parts()) {
+    if (part.is_body) continue;  // it is among the bodies
+    const auto add_all = [&](const std::string& letter, const std::vector<std::string>& joints, int first) {
+      for (int i = 1; built.system.find_channel(part.name + "." + letter + std::to_string(i)) != nullptr; ++i)
+        add(part.name + "." + letter + std::to_string(i), 1,
+            " (" + joints[static_cast<std::size_t>(first + i - 1)].substr(part.name.size() + 1) + ")");
+    };
+    add_all("q", of_q, tree.q0(part.first));
+    add_all("v", of_v, tree.v0(part.first));
+  }
+}
+
 }  // namespace
 
 std::string line(const char* label, const std::string& text) {
@@ -176,10 +190,10 @@ std::string state_table(const BuiltScene& built, const Recording& recording, std
     if (found == recording.times.end() || *found != t) continue;
     text += "t = " + shortest(t) + " s\n";
     const VecIn x = recording.state(static_cast<std::size_t>(found - recording.times.begin()));
-    const auto add = [&](const std::string& name, int count) {
+    const auto add = [&](const std::string& name, int count, const std::string& note = {}) {
       std::array<double, 6> values{};
       built.system.find_channel(name)->evaluate(t, x, {values.data(), static_cast<std::size_t>(count)});
-      std::string label = "  " + name;
+      std::string label = "  " + name + printable(note);
       label.resize(std::max<std::size_t>(label.size() + 1, 34), ' ');
       text += label + (count == 1 ? shortest(values[0]) : listed(values, count)) + "\n";
     };
@@ -192,6 +206,7 @@ std::string state_table(const BuiltScene& built, const Recording& recording, std
       add_all(frame);
       for (const FreeBody& body : built.bodies) add_all(frame + "." + body.name);
     }
+    add_mechanisms(built, add);
     for (const Equations& system : built.systems)
       for (const std::string& variable : system.variables) add(system.name + "." + variable, 1);
     for (const Readout& readout : built.readouts) add(readout.name, built.system.find_channel(readout.name)->size());

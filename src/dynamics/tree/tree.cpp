@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include <polhode/base/text.hpp>
@@ -179,15 +181,19 @@ struct Checker {
   }
 
   void names() {
-    for (std::size_t i = 0; i < links.size(); ++i)
-      for (std::size_t k = 0; k < i; ++k) {
-        if (!links[i].name.empty() && links[i].name == links[k].name)
-          error(i, ".name", "another link is called '" + links[i].name + "'", "give each link a name of its own");
-        const bool as_links = links[i].joint_name == links[i].name && links[k].joint_name == links[k].name;
-        if (!as_links && !links[i].joint_name.empty() && links[i].joint_name == links[k].joint_name)
-          error(i, ".joint_name", "another joint is called '" + links[i].joint_name + "'",
-                "give each joint a name of its own");
-      }
+    std::unordered_map<std::string_view, std::size_t> of_links, of_joints;  // the first of each name
+    for (std::size_t i = 0; i < links.size(); ++i) {
+      const Link& link = links[i];
+      if (!link.name.empty() && !of_links.emplace(link.name, i).second)
+        error(i, ".name", "another link is called '" + link.name + "'", "give each link a name of its own");
+      if (link.joint_name.empty()) continue;
+      const auto [found, fresh] = of_joints.emplace(link.joint_name, i);
+      const Link& first = links[found->second];
+      const bool as_links = link.joint_name == link.name && first.joint_name == first.name;  // told of above
+      if (!fresh && !as_links)
+        error(i, ".joint_name", "another joint is called '" + link.joint_name + "'",
+              "give each joint a name of its own");
+    }
   }
   void joints() {
     for (std::size_t i = 0; i < links.size(); ++i) {

@@ -2,6 +2,8 @@
 import json
 import math
 import random
+import re
+import resource
 import subprocess
 import unittest
 
@@ -76,6 +78,10 @@ class Robot(SceneCase):
     def test_a_state_by_flags(self):
         out = self.run_tool("robot", str(self.scene), "inverse-dynamics", "--q", "0.3,-0.7", "--v", "1,-2", "--a", "0.5,3")
         self.close(json.loads(out)["tau"], TAU)
+        told = self.ask("gravity", "--q", "1,abc", code=2)
+        self.assertIn("error: --q: 'abc' is not a number\n    for example --q 0,-0.5,1e-3", told)
+        self.assertEqual(self.ask("gravity", "--q", ".5,01"), self.ask("gravity", "--q", "0.5,1"))
+        self.assertIn("flags: error: q: expected 2 numbers", self.ask("gravity", "--q", "1", code=2))
 
     def test_a_thousand_states_stream_through(self):
         answers = self.ask("inverse-dynamics", lines=STATE * 1000)
@@ -127,13 +133,75 @@ class Robot(SceneCase):
         self.assertLess(max(found["residuals"]), 1e-12)
 
     def test_check_and_info(self):
-        out = self.run_tool("robot", str(self.scene), "check")
-        self.assertNotIn("FAILS", out)
-        self.assertIn("C by Christoffel symbols is C by recursion", out)
+        for flags in [[], ["--friction"]]:
+            out = self.run_tool("robot", str(self.scene), "check", *flags)
+            self.assertEqual(out.count(" holds\n"), 16, out)
+            for words in ["ABA is M⁻¹ (τ − h)", "RNEA after ABA gives the forces back", "M is symmetric and positive",
+                          "M is ∂τ/∂a", "dM/dt − 2C is skew", "C by recursion is C by Christoffel symbols",
+                          "G is ∂U/∂q", "derivatives of ABA are those of dual numbers", "it is one free body"]:
+                self.assertIn(words, out)
         out = self.run_tool("robot", str(self.scene), "info")
         self.assertIn("2 degrees of freedom", out)
         self.assertIn("└─ link1  1.2 kg  (revolute", out)
         self.assertIn("q1  v1  ", self.run_tool("robot", str(self.scene), "info", "--joints"))
+
+    def test_a_line_that_is_wrong_has_an_error_in_its_place(self):
+        lines = STATE + '{"q": [1]\n\n{"q": [0.3, -0.7], "v": [1, -2], "a": [0.5]}\n' + STATE
+        done = subprocess.run([CLI, "robot", str(self.scene), "inverse-dynamics"], input=lines, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 2)
+        first, second, third, last = [json.loads(line) for line in done.stdout.splitlines()]
+        self.close(first["tau"], TAU)
+        self.assertEqual(last, first)
+        self.assertEqual((second["line"], third["line"]), (2, 4))
+        self.assertIn("expected , or } here", second["error"])
+        self.assertIn("a: expected 2 numbers, one for each velocity, not 1 (`polhode", third["error"])
+        self.assertIn("standard input:4:", done.stderr)
+
+    def test_of_many_wrong_lines_ten_are_told_beside_the_answers(self):
+        done = subprocess.run([CLI, "robot", str(self.scene), "gravity"], input="no\n" * 25, capture_output=True, text=True)
+        self.assertEqual(len(done.stdout.splitlines()), 25)
+        self.assertEqual(done.stderr.count("error:"), 10)
+        self.assertIn("25 lines have no answer", done.stderr)
+
+    def test_numbers_that_overflow_are_errors_and_no_nulls(self):
+        for query in ["inverse-dynamics", "bias", "energy", "derivatives"]:
+            done = subprocess.run([CLI, "robot", str(self.scene), query], capture_output=True, text=True,
+                                  input='{"q": [0.3, -0.7], "v": [1e300, -1e300], "a": [0.5, 3]}\n')
+            self.assertEqual(done.returncode, 2, query)
+            answer = json.loads(done.stdout)
+            self.assertIn("beyond what a double holds", answer["error"])
+            self.assertIn("the largest number of this state is 1e+300", answer["error"])
+
+    def test_flags_that_would_do_nothing_are_refused(self):
+        for flags, words in [(["gravity", "--frame", "link1"], "--frame is for jacobian and placement"),
+                             (["check", "--mimic"], "leave out --mimic"),
+                             (["identify", "--mimic"], "leave out --mimic"),
+                             (["identify", "--q", "0,1"], "identify needs many"),
+                             (["info", "--q", "0,1"], "a state by flags is not for info"),
+                             (["gravity", "--floating-base"], "floating_base = true"),
+                             (["gravity", "--mechanism", "zz"], "--mechanism with one of: arm")]:
+            told = self.ask(*flags, code=2)
+            self.assertIn(words, told)
+        told = self.ask("identify", lines='{"q": [0, 0], "v": [0, 0], "a": [0, 0], "tau": [0, 0], "gravity": [0, 0, 0]}', code=2)
+        self.assertIn("standard input:1:", told)
+        self.assertIn("gravity: identify takes the base as at rest", told)
+
+    def test_help_has_its_sentences_in_one_column(self):
+        flags = [line for line in self.run_tool("robot", "--help").splitlines() if line.startswith("  --")]
+        self.assertGreater(len(flags), 10)
+        self.assertEqual({re.search(r"  +(?=[^ ]+( [^ ]+)*$)", line).end() for line in flags}, {30})
+
+    def test_without_a_query_the_known_ones_are_listed(self):
+        done = subprocess.run([CLI, "robot", str(self.scene)], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("no query is given", done.stderr)
+        self.assertIn("known: info, check, identify, inverse-dynamics", done.stderr)
+
+    def test_the_states_of_a_run_are_told_with_the_names_of_joints(self):
+        out = self.run_tool("run", str(self.scene), "--at", "0", "--quiet", "--set", "mechanism.arm.q=[0.25, -1]", "--out", "r")
+        self.assertRegex(out, r"arm\.q1 \([^)]+\) +0\.25\n")
+        self.assertRegex(out, r"arm\.q2 \([^)]+\) +-1\n")
+        self.assertRegex(out, r"arm\.v1 \([^)]+\) +0\n")
 
     def test_mistakes_have_places_and_hints(self):
         told = self.ask("inverse-dynamics", lines='{"q": [0.3], "v": [1, -2], "a": [0.5, 3]}', code=2)
@@ -144,10 +212,118 @@ class Robot(SceneCase):
         self.assertIn('a state needs "a" for this query', told)
         told = self.ask("inverse-dynamics", lines='{"q": [0.3, ', code=2)
         self.assertIn("the text ends where a value should stand", told)
+        told = self.ask("inverse-dynamics", lines='{"q": [0.3, null], "v": [1, -Infinity], "a": [1, 2]}', code=2)
+        self.assertIn("this is no number of JSON", told)
+        told = self.ask("gravity", lines='{"q": [0.3, null]}', code=2)
+        self.assertIn("expected a number, not null", told)
+        told = self.ask("gravity", lines='{"q": [0, 0], "base_acceleration": [1, 2, 3, 4]}', code=2)
+        self.assertIn("expected 3 numbers, x, y, z, or 6, linear and angular, not 4", told)
         told = self.ask("invers-dynamics", code=2)
         self.assertIn("did you mean 'inverse-dynamics'?", told)
         told = self.ask("jacobian", "--frame", "link3", code=2)
         self.assertIn("no link is called 'link3'", told)
+
+
+LINK = '<link name="{}"><inertial><origin xyz="0.5 0.1 0"/><mass value="1"/>' \
+       '<inertia ixx="0.1" iyy="0.11" izz="0.12" ixy="0" ixz="0" iyz="0"/></inertial></link>'
+
+
+def joint(name, parent, child, more="", kind="continuous"):
+    return f'<joint name="{name}" type="{kind}"><parent link="{parent}"/><child link="{child}"/>' \
+           f'<origin xyz="0.7 0 0"/><axis xyz="0 1 0"/>{more}</joint>'
+
+
+class RobotFile(SceneCase):
+    """Robots as their own files have them."""
+
+    def write(self, *parts):
+        self.file = self.scene.with_name("robot.urdf")
+        self.file.write_text('<robot name="r"><link name="base"/>' + "".join(parts) + "</robot>")
+
+    def ask(self, *arguments, state=None, code=0):
+        done = subprocess.run([CLI, "robot", str(self.file), *arguments], capture_output=True, text=True,
+                              input=json.dumps(state) if state else "")
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done.stdout if code == 0 else done.stderr
+
+    def test_a_joint_that_moves_no_mass_has_no_acceleration(self):
+        self.write(LINK.format("a"), '<link name="b"/>', joint("one", "base", "a"), joint("two", "a", "b"))
+        for query, state in [("forward-dynamics", {"q": [0, 0], "v": [0, 0], "tau": [0, 0]}),
+                             ("inverse-mass-matrix", {"q": [0, 0]}),
+                             ("derivatives", {"q": [0, 0], "v": [0, 0], "a": [0, 0]}), ("check", None)]:
+            told = self.ask(query, state=state, code=2)
+            self.assertIn("joint 'two' moves nothing that has mass", told)
+            self.assertIn("make it fixed", told)
+        # Two joints about one axis, with nothing between them.
+        self.write('<link name="a"/>', LINK.format("b"), joint("one", "base", "a"),
+                   joint("two", "a", "b").replace("0.7 0 0", "0 0.3 0"))
+        told = self.ask("check", code=2)
+        self.assertIn("robot.urdf: error: ", told)
+        self.assertIn("joint 'two' can move without moving any mass, alone or with joints before it", told)
+
+    def test_a_robot_that_does_not_move_has_nothing_to_check(self):
+        self.write(LINK.format("a"), joint("one", "base", "a", kind="fixed"))
+        self.assertIn("nothing to check", self.ask("check"))
+
+    def test_a_floating_robot_and_a_long_chain_are_checked(self):
+        links = 60
+        names = ["base"] + [f"l{i}" for i in range(links)]
+        self.write(*[LINK.format(name) for name in names[1:]],
+                   *[joint(f"j{i}", names[i], names[i + 1]) for i in range(links)])
+        out = self.ask("check")
+        self.assertIn("left out: the symbols of 60 velocities", out)
+        self.assertEqual(out.count(" holds\n"), 15, out)
+        self.write(LINK.format("a"), joint("one", "base", "a"))
+        self.file.write_text(self.file.read_text().replace('<link name="base"/>', LINK.format("base")))
+        self.assertEqual(self.ask("check", "--floating-base").count(" holds\n"), 16)
+
+    def test_a_chain_of_many_links_needs_no_matrix_for_its_weight(self):
+        links = 12000
+        names = ["base"] + [f"l{i}" for i in range(links)]
+        self.write(*[LINK.format(name) for name in names[1:]],
+                   *[joint(f"j{i}", names[i], names[i + 1]) for i in range(links)])
+        self.assertEqual(len(json.loads(self.ask("gravity", state={"q": [0.1] * links}))["g"]), links)
+        self.assertLess(len(self.ask("info")), 400 * links)  # lines do not wander to the right for ever
+        self.assertIn("12000 are too many", self.ask("check", code=2))
+        # links² numbers would be 1.15 GB; the robot itself is some 60 MB, a sanitizer's shadow included less than 500.
+        self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, 800e3)
+
+    def followers(self):
+        self.write(*[LINK.format(name) for name in "abc"],
+                   joint("one", "base", "a", '<mimic joint="two" multiplier="-1.5" offset="0.2"/><dynamics damping="0.3"/>'),
+                   joint("two", "a", "b", '<dynamics damping="0.5" friction="0.1"/>'), joint("three", "b", "c"))
+
+    def test_joints_that_follow_have_no_place_in_the_order(self):
+        self.followers()
+        self.assertEqual(self.ask("--joints"), "q1  v1  one  continuous\nq2  v2  two  continuous\nq3  v3  three  continuous\n")
+        self.assertEqual(self.ask("--joints", "--mimic"), "–  –  one  continuous  follows two: -1.5 q1 + 0.2\n"
+                                                          "q1  v1  two  continuous\nq2  v2  three  continuous\n")
+
+    def test_derivatives_through_joints_that_follow_and_resist(self):
+        self.followers()
+        flags = ["--mimic", "--friction"]
+        state = {"q": [0.4, -0.3], "v": [0.8, 1.1], "a": [0.2, -0.6]}
+        answer = json.loads(self.ask("derivatives", *flags, state=state))
+        tau = json.loads(self.ask("inverse-dynamics", *flags, state=state))["tau"]
+        forces = {"q": state["q"], "v": state["v"], "tau": tau}
+        step = 1e-6
+        for query, base, key, of in [("inverse-dynamics", state, "tau", "dtau"), ("forward-dynamics", forces, "a", "da")]:
+            for by in ["q", "v"]:
+                for k in range(2):
+                    ends = []
+                    for sign in [1, -1]:
+                        moved = {name: list(numbers) for name, numbers in base.items()}
+                        moved[by][k] += sign * step
+                        ends.append(json.loads(self.ask(query, *flags, state=moved))[key])
+                    for i in range(2):
+                        # Differences of numbers of some tens over 2e-6 are good to 1e-8.
+                        self.assertAlmostEqual(answer[f"{of}_d{by}"][i][k], (ends[0][i] - ends[1][i]) / (2 * step), delta=1e-6)
+        M = json.loads(self.ask("mass-matrix", *flags, state=state))["M"]
+        self.assertEqual(answer["M"], M)
+        for i in range(2):
+            for k in range(2):
+                product = sum(answer["Minv"][i][l] * M[l][k] for l in range(2))
+                self.assertAlmostEqual(product, float(i == k), delta=1e-12)
 
 
 if __name__ == "__main__":

@@ -118,6 +118,7 @@ class Runs(unittest.TestCase):
     def test_what_a_jump_takes_is_work_and_no_drift(self):
         printed, record = self.run_text(BALL)
         self.assertRegex(line("work", printed), r"^-\d.* J done by jumps$")
+        self.assertAlmostEqual(record["work_of_jumps"] / float(line("work", printed).split()[0]), 1, delta=1e-7)
         self.assertIn("energy", line("drift", printed))
         self.assertLess(record["drift"]["energy"], 1e-9)
         self.assertEqual({event["direction"] for event in record["events"]}, {-1})
