@@ -9,6 +9,7 @@
 #include "scene/events.hpp"
 #include "scene/frames.hpp"
 #include "scene/loads.hpp"
+#include "scene/mechanism_findings.hpp"
 #include "scene/mechanisms.hpp"
 #include "scene/names.hpp"
 #include "scene/options.hpp"
@@ -206,17 +207,24 @@ Absorbed absorb(const Scene& scene, const std::vector<PairLoad>& link_pairs, con
     return is_body(which[0]) || is_body(which[1]);
   });
   if (!tied) return {};
-  const auto refuse = [&](const std::string& path, const std::string& what) {
+  const auto refuse = [&](const std::string& path, const std::string& what, const char* hint) {
     findings.error(scene.source.find(path), path, what + " cannot be in a scene where springs tie bodies to mechanisms",
-                   "make it a plain body, or a link of a mechanism");
+                   hint);
   };
   for (std::size_t i = 0; i < scene.bodies.size(); ++i)
     if (scene.bodies[i].pivot || scene.bodies[i].state != StateForm::rotation || scene.bodies[i].copy >= 0 ||
         scene.bodies[i].rotor != Vec3::Zero())
-      refuse(numbered("body", i), "a body with a pivot, a rotor, copies or a state of its own");
-  for (std::size_t i = 0; i < scene.particles.size(); ++i) refuse(numbered("particle", i), "a particle");
-  if (!scene.readouts.empty()) refuse("readout[0]", "a read-out of bodies");
-  if (!scene.frames.empty()) refuse("frame[0]", "a frame beside the world");
+      refuse(numbered("body", i), "a body with a pivot, a rotor, copies or a state of its own",
+             "make it a plain body, or a link of a mechanism: one that turns about a pivot has a spherical joint");
+  for (std::size_t i = 0; i < scene.particles.size(); ++i)
+    refuse(numbered("particle", i), "a particle",
+           scene.particles[i].rod
+               ? "make it a link on a spherical joint where its rod ends, with solid = \"sphere\" at the rod's length"
+               : "make it a [[body]] with solid = \"sphere\": what acts on its centre does not turn it");
+  if (!scene.readouts.empty())
+    refuse("readout[0]", "a read-out of bodies", "leave it out: q, v and the places of links are channels already");
+  if (!scene.frames.empty())
+    refuse("frame[0]", "a frame beside the world", "write the scene in the world's axes, without frames");
   return {bodies.all, bodies.starts};
 }
 
@@ -232,8 +240,7 @@ StateSpace state_space_of(const Scene& scene) {
     if (!entry.tree) continue;
     MechanismDescription description{
         .tree = *entry.tree, .drives = entry.drives, .restitution = entry.restitution, .form = entry.form};
-    if (Mechanism::misfit(description).empty())
-      space.append(Mechanism(entry.name, std::move(description)).state_space(), "");
+    if (!Mechanism::misfit(description)) space.append(Mechanism(entry.name, std::move(description)).state_space(), "");
   }
   for (const SystemEntry& system : scene.systems)
     space.append(FirstOrderSystem({system.name, system.variables, system.formulas, {}, {}}).state_space(), "");
@@ -250,6 +257,7 @@ Result<BuiltScene> build(const Scene& scene) {
         "add [[body]] with parts, or mass + inertia; [[mechanism]] with links; or [[system]] with equations");
   MechanismLoads link_loads = attach_all_loads(scene, frames.world(), bodies.all, findings);
   judge_particle_loads(scene, findings);
+  judge_mechanisms(scene, findings);
   std::vector<PairLoad> pairs = pairs_of(scene, findings);
   link_loads.pairs = take_link_pairs(link_loads.bodies, pairs);
   std::vector<Readout> readouts = readouts_of(scene, findings);

@@ -225,6 +225,8 @@ struct Evaluation {
     work.h.resize(static_cast<std::size_t>(nv));
     for (int i = 0; i < nv; ++i) {
       const auto k = static_cast<std::size_t>(i);
+      work.given_a[k] = S(0.0);
+      if (!computed.governs(i)) continue;
       work.given_a[k] = computed.acceleration[k].template evaluate_at<double>(t, {}) +
                         computed.kd[k] * (computed.rate[k].template evaluate_at<double>(t, {}) - v()[k]) +
                         computed.kp[k] * (computed.target[k].template evaluate_at<double>(t, {}) -
@@ -233,7 +235,7 @@ struct Evaluation {
     rnea<S>(given.tree, q(), v(), work.given_a, work.rnea, work.h, around());
     for (int i = 0; i < nv; ++i) {
       const auto k = static_cast<std::size_t>(i);
-      work.drive[k] += work.h[k] + layout.rotors[k] * work.given_a[k] - resistance(i);
+      if (computed.governs(i)) work.drive[k] += work.h[k] + layout.rotors[k] * work.given_a[k] - resistance(i);
     }
   }
 
