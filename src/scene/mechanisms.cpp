@@ -194,32 +194,6 @@ void close_start(const Scene& scene, const std::vector<std::string>& paths, cons
                      "the states of the run show where");
 }
 
-}  // namespace
-
-std::vector<FreeBody> link_bodies(const Scene& scene) {
-  std::vector<FreeBody> bodies;
-  for (const MechanismEntry& mechanism : scene.mechanisms) {
-    if (!mechanism.tree) continue;
-    for (const Link& link : mechanism.tree->links())
-      if (link.mass) bodies.push_back({.name = mechanism.name + "." + link.name, .mass = *link.mass});
-  }
-  return bodies;
-}
-
-std::vector<PairLoad> take_link_pairs(int bodies, std::vector<PairLoad>& pairs) {
-  const auto of_link = [bodies](const PairLoad& pair) {
-    const std::array<BodyIndex, 2> which = bodies_of(pair);
-    return which[0].value >= bodies || which[1].value >= bodies;
-  };
-  const auto first =
-      std::stable_partition(pairs.begin(), pairs.end(), [&](const PairLoad& pair) { return !of_link(pair); });
-  std::vector<PairLoad> taken(first, pairs.end());
-  pairs.erase(first, pairs.end());
-  return taken;
-}
-
-namespace {
-
 /// The numbers of links for those of bodies.
 void renumber(PairLoad& pair, const MechanismLoads& loads, const std::vector<FreeBody>& absorbed, const Tree& tree) {
   const auto link_of = [&](BodyIndex& index) {
@@ -288,6 +262,28 @@ std::optional<MechanismDescription> described(const Scene& scene, Forest& forest
 }
 
 }  // namespace
+
+std::vector<FreeBody> link_bodies(const Scene& scene) {
+  std::vector<FreeBody> bodies;
+  for (const MechanismEntry& mechanism : scene.mechanisms) {
+    if (!mechanism.tree) continue;
+    for (const Link& link : mechanism.tree->links())
+      if (link.mass) bodies.push_back({.name = mechanism.name + "." + link.name, .mass = *link.mass});
+  }
+  return bodies;
+}
+
+std::vector<PairLoad> take_link_pairs(int bodies, std::vector<PairLoad>& pairs) {
+  const auto of_link = [bodies](const PairLoad& pair) {
+    const std::array<BodyIndex, 2> which = bodies_of(pair);
+    return which[0].value >= bodies || which[1].value >= bodies;
+  };
+  const auto first =
+      std::stable_partition(pairs.begin(), pairs.end(), [&](const PairLoad& pair) { return !of_link(pair); });
+  std::vector<PairLoad> taken(first, pairs.end());
+  pairs.erase(first, pairs.end());
+  return taken;
+}
 
 BuiltMechanisms mechanisms_of(const Scene& scene, const MechanismLoads& loads, const std::vector<FreeBody>& absorbed,
                               const std::vector<FreeBodyState>& starts, double rest_size, Diagnostics& findings) {

@@ -58,6 +58,22 @@ TEST(SceneMechanisms, RowsOfTablesHaveRangesAndEfforts) {
   }
 }
 
+TEST(SceneMechanisms, AMisfitSaysWhichLinkItIsAbout) {
+  const MassProperties mass(1, Vec3::Zero(), Mat3::Identity());
+  const Tree tree("arm", {{.name = "one", .joint_name = "a", .joint = joint::Revolute{}, .mass = mass},
+                          {.name = "two", .joint_name = "b", .parent = 0, .joint = joint::Revolute{}, .mass = mass}});
+  EXPECT_FALSE(Mechanism::misfit({.tree = tree, .restitution = {0, 1}}));
+  for (const double beyond : {-0.1, 1.1}) {
+    const auto misfit = Mechanism::misfit({.tree = tree, .restitution = {0, beyond}});
+    ASSERT_TRUE(misfit);
+    EXPECT_EQ(misfit->why, "the restitution of joint 'b' is not between 0 and 1");
+    EXPECT_EQ(misfit->link, 1);
+  }
+  const auto sizes = Mechanism::misfit({.tree = tree, .restitution = {0}});
+  ASSERT_TRUE(sizes);
+  EXPECT_EQ(sizes->link, -1);
+}
+
 /// A bar whose end is held where it is not.
 constexpr const char* open_robot = R"(<robot name="bar">
   <link name="base"/>
