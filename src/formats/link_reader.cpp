@@ -31,6 +31,15 @@ Dimension measure_of(const Joint& joint) {
   return std::holds_alternative<joint::Prismatic>(joint) ? dimension::length : dimension::angle;
 }
 
+joint::Universal read_universal(TableReader& table) {
+  const joint::Universal joint{axis_of(table, "axis", Vec3::UnitX()), axis_of(table, "axis2", Vec3::UnitY())};
+  if (!(joint.first.cross(joint.second).norm() > 1e-6 * joint.first.norm() * joint.second.norm()))
+    table.error(table.has("axis2") ? *table.node().find("axis2") : *table.node().find("axis"),
+                table.has("axis2") ? "axis2" : "axis", "the two axes of a universal joint are parallel",
+                "a joint that turns about one axis is revolute; axis is x and axis2 is y unless given");
+  return joint;
+}
+
 Joint read_joint(TableReader& table) {
   std::vector<std::string_view> names;
   for (const JointKind& kind : joint_kinds()) names.push_back(kind.name);
@@ -42,8 +51,7 @@ Joint read_joint(TableReader& table) {
   if (kind == "prismatic") return joint::Prismatic{axis_of(table, "axis", z)};
   if (kind == "helical")
     return joint::Helical{axis_of(table, "axis", z), table.number("pitch", dimension::length).value_or(0)};
-  if (kind == "universal")
-    return joint::Universal{axis_of(table, "axis", Vec3::UnitX()), axis_of(table, "axis2", Vec3::UnitY())};
+  if (kind == "universal") return read_universal(table);
   if (kind == "spherical") return joint::Spherical{};
   if (kind == "planar") return joint::Planar{axis_of(table, "axis", z)};
   if (kind == "free") return joint::Free{};
@@ -58,14 +66,26 @@ JointResistance read_resistance(TableReader& table, const Joint& joint) {
   resistance.friction = table.not_negative("friction", slides ? dimension::force : dimension::torque).value_or(0);
   resistance.rotor_inertia = table.not_negative("rotor_inertia", dimension::inertia).value_or(0);
   resistance.gear = table.number("gear", dimension::none).value_or(1);
+  if (resistance.gear == 0)
+    table.error(*table.node().find("gear"), "gear", "the gear must not be 0",
+                "it is turns of the motor for one of the joint");
   return resistance;
 }
 
 JointLimits read_limits(TableReader& table, const Joint& joint) {
   JointLimits limits;
+  limits.effort = table.not_negative("effort", std::nullopt).value_or(limits.effort);
+  if (nv(joint) != 1) {
+    for (const char* key : {"lower", "upper"})
+      if (const Node* node = table.find(key))
+        table.error(*node, key,
+                    "a range is for a joint with one coordinate, which a " + std::string(name_of(joint)) +
+                        " joint does not have",
+                    "leave it out, or make the joint of revolute and prismatic ones");
+    return limits;
+  }
   limits.lower = table.number("lower", measure_of(joint)).value_or(limits.lower);
   limits.upper = table.number("upper", measure_of(joint)).value_or(limits.upper);
-  limits.effort = table.not_negative("effort", std::nullopt).value_or(limits.effort);
   if (limits.lower > limits.upper)
     table.error(*table.node().find("lower"), "lower", "the lower end of the range is above the upper one",
                 "exchange them");
@@ -134,6 +154,9 @@ Link read_link(const Node& node, const std::string& path, ReadContext& context, 
   TableReader table(node, path, context);
   Link link;
   link.name = read_name(table, "link");
+  if (link.name == world_name)
+    table.error(*table.node().find("name"), "name", "'world' is what the base is called, on which links may hang",
+                "choose another name");
   if (link.name.empty()) link.name = "link" + std::to_string(before.size() + 1);
   link.joint_name = link.name;
   link.parent = read_parent(table, before);
@@ -186,7 +209,9 @@ std::optional<std::vector<textbook::DhRow>> read_dh_rows(TableReader& table, std
         context.findings.add(std::move(finding));
       }
     }
-    one.resistance = read_resistance(row, one.prismatic ? Joint(joint::Prismatic{}) : Joint(joint::Revolute{}));
+    const Joint joint = one.prismatic ? Joint(joint::Prismatic{}) : Joint(joint::Revolute{});
+    one.resistance = read_resistance(row, joint);
+    one.limits = read_limits(row, joint);
     row.finish();
     rows.push_back(one);
   }

@@ -110,33 +110,40 @@ void settle_quaternions(TableReader& table, const Tree& tree, std::vector<double
   }
 }
 
-/// A formula of time, or zero with a finding.
-Expression of_time(const Node& node, const std::string& path, ReadContext& context) {
-  auto formula = read_formula(node, path, std::nullopt, {.names = time_name}, context);
-  return formula ? *std::move(formula) : Expression::constant(0);
+/// A formula of time; nothing, with a finding, if it is none.
+std::optional<Expression> of_time(const Node& node, const std::string& path, ReadContext& context) {
+  return read_formula(node, path, std::nullopt, {.names = time_name}, context);
 }
 
-/// One entry of `drives`.
+/// A controller; nothing, with a finding, if its target cannot be read.
+Drive read_servo(TableReader& table, const Node& target) {
+  const auto place = of_time(target, table.path("target"), table.context());
+  const double kp = table.not_negative("kp", std::nullopt).value_or(0);
+  const double ki = table.not_negative("ki", std::nullopt).value_or(0);
+  const double kd = table.not_negative("kd", std::nullopt).value_or(0);
+  const double limit = table.positive("limit", std::nullopt).value_or(JointLimits::none);
+  if (!table.has("kp") && !table.has("ki") && !table.has("kd"))
+    table.error(target, "target", "without kp, ki or kd nothing pulls the joint to its target",
+                "give kp, and kd to damp it; or path = \"…\", which it follows whatever that takes");
+  if (!place) return std::monostate();
+  return drive::Servo{*place, place->derivative(0), kp, ki, kd, limit};
+}
+
+/// One entry of `drives`; nothing, with findings, if it cannot be read.
 Drive read_drive(TableReader& table, const std::vector<std::string>& names, double start) {
   ReadContext& context = table.context();
   if (const Node* torque = table.find("torque")) {
     auto formula = read_formula(*torque, table.path("torque"), std::nullopt, {.names = names}, context);
-    return drive::Force{formula ? *std::move(formula) : Expression::constant(0)};
+    if (!formula) return std::monostate();
+    return drive::Force{*std::move(formula)};
   }
   if (const Node* path = table.find("path")) {
-    const Expression place = of_time(*path, table.path("path"), context);
-    const Expression rate = place.derivative(0);
-    return drive::Path{place, rate, rate.derivative(0)};
+    const auto place = of_time(*path, table.path("path"), context);
+    if (!place) return std::monostate();
+    const Expression rate = place->derivative(0);
+    return drive::Path{*place, rate, rate.derivative(0)};
   }
-  if (const Node* target = table.find("target")) {
-    const Expression place = of_time(*target, table.path("target"), context);
-    return drive::Servo{place,
-                        place.derivative(0),
-                        table.not_negative("kp", std::nullopt).value_or(0),
-                        table.not_negative("ki", std::nullopt).value_or(0),
-                        table.not_negative("kd", std::nullopt).value_or(0),
-                        table.positive("limit", std::nullopt).value_or(JointLimits::none)};
-  }
+  if (const Node* target = table.find("target")) return read_servo(table, *target);
   if (table.truth("locked").value_or(false))
     return drive::Path{Expression::constant(start), Expression::constant(0), Expression::constant(0)};
   table.missing("torque", "a drive has torque = \"…\", path = \"…\", target = \"…\" with kp, or locked = true");
@@ -199,16 +206,42 @@ void read_drives(TableReader& table, const Tree& tree, MechanismEntry& entry) {
   }
 }
 
-/// As many numbers as velocities, from one number or a list.
+/// As many numbers, none of them negative, as velocities, from one number or a list.
 std::vector<double> for_each_velocity(TableReader& table, const char* key, std::size_t count, double otherwise) {
   const Node* node = table.find(key);
   if (node == nullptr) return std::vector<double>(count, otherwise);
   if (node->kind != Node::Kind::array)
     return std::vector<double>(count, table.not_negative(key, std::nullopt).value_or(otherwise));
   auto numbers = table.numbers(key, dimension::none);
-  if (numbers && numbers->size() == count) return *numbers;
-  if (numbers) table.error(*node, key, "expected a number, or " + std::to_string(count) + " of them");
-  return std::vector<double>(count, otherwise);
+  if (!numbers) return std::vector<double>(count, otherwise);
+  if (numbers->size() != count) {
+    table.error(*node, key, "expected a number, or " + std::to_string(count) + " of them",
+                "one for each velocity; `polhode robot SCENE info` lists the joints in their order");
+    return std::vector<double>(count, otherwise);
+  }
+  for (std::size_t i = 0; i < count; ++i)
+    if ((*numbers)[i] < 0) {
+      table.error(node->items[i], numbered(key, i), "must be zero or more, not " + shortest((*numbers)[i]));
+      (*numbers)[i] = otherwise;
+    }
+  return *numbers;
+}
+
+/// Of each velocity, at the ends of its range; not a number if it passes them.
+std::vector<double> read_restitution(TableReader& table, std::size_t count) {
+  constexpr double passes = std::numeric_limits<double>::quiet_NaN();
+  std::vector<double> restitution = for_each_velocity(table, "restitution", count, passes);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!(restitution[i] > 1)) continue;
+    const Node& node = *table.node().find("restitution");
+    const bool list = node.kind == Node::Kind::array;
+    table.error(list ? node.items[i] : node, list ? numbered("restitution", i) : "restitution",
+                "must not be more than 1, not " + shortest(restitution[i]) + ", for no blow gives energy",
+                "1 bounces back without loss, 0 does not bounce");
+    if (!list) return std::vector<double>(count, passes);
+    restitution[i] = passes;
+  }
+  return restitution;
 }
 
 void read_computed(TableReader& mechanism, const Tree& tree, MechanismEntry& entry) {
@@ -224,7 +257,8 @@ void read_computed(TableReader& mechanism, const Tree& tree, MechanismEntry& ent
     target = nullptr;
   }
   for (std::size_t i = 0; target != nullptr && i < count; ++i) {
-    computed.target.push_back(of_time(target->items[i], numbered(table.path("target"), i), table.context()));
+    computed.target.push_back(of_time(target->items[i], numbered(table.path("target"), i), table.context())
+                                  .value_or(Expression::constant(0)));
     computed.rate.push_back(computed.target.back().derivative(0));
     computed.acceleration.push_back(computed.rate.back().derivative(0));
   }
@@ -242,7 +276,7 @@ void read_rest(TableReader& table, MechanismEntry& entry) {
   read_drives(table, tree, entry);
   read_computed(table, tree, entry);
   const auto count = static_cast<std::size_t>(tree.nv());
-  entry.restitution = for_each_velocity(table, "restitution", count, std::numeric_limits<double>::quiet_NaN());
+  entry.restitution = read_restitution(table, count);
 }
 
 }  // namespace
@@ -280,6 +314,13 @@ LoopEntry read_loop(const Node& node, const std::string& path, ReadContext& cont
   if (!table.has("joint")) table.missing("joint", "for example joint = \"revolute\"");
   const std::vector<std::string> links = read_bodies(table, 2);
   for (std::size_t i = 0; i < links.size() && i < 2; ++i) loop.links[i] = links[i];
+  if (links.size() == 2 && links[0] == links[1]) {
+    loop.kind = nullptr;
+    table.error(*table.node().find("bodies"), "bodies",
+                links[0] == world_name ? "both ends of this loop are in the world, where nothing moves"
+                                       : "both ends of this loop are on '" + links[0].substr(0, 60) + "'",
+                "a loop is closed between two links, or a link and the world");
+  }
   const std::span<const Node> frames = table.list("frames");
   for (std::size_t i = 0; i < frames.size() && i < 2; ++i) {
     TableReader frame(frames[i], numbered(table.path("frames"), i), context);

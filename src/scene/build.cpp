@@ -10,6 +10,7 @@
 #include "scene/events.hpp"
 #include "scene/frames.hpp"
 #include "scene/loads.hpp"
+#include "scene/mechanism_findings.hpp"
 #include "scene/mechanisms.hpp"
 #include "scene/names.hpp"
 #include "scene/options.hpp"
@@ -132,9 +133,10 @@ std::vector<Swarm> swarms_of(const Scene& scene, const SceneFrames& frames, cons
   return swarms;
 }
 
-void add_watches(const Scene& scene, const System& system, SimulateOptions& options, Diagnostics& findings) {
+void add_watches(const Scene& scene, const System& system, const StateOfMechanism& mechanism, SimulateOptions& options,
+                 Diagnostics& findings) {
   for (std::size_t i = 0; i < scene.events.size(); ++i) {
-    auto watch = make_watch(scene.events[i], system, numbered("event", i), scene.source);
+    auto watch = make_watch(scene.events[i], system, mechanism, numbered("event", i), scene.source);
     findings.append(watch.diagnostics());
     if (!watch.ok()) continue;
     if (watch->uses_time && !scene.run.largest_step)
@@ -164,6 +166,17 @@ MechanismLoads attach_all_loads(const Scene& scene, const FramePointer& world, s
   of_links.links.assign(bodies.begin() + own, bodies.end());
   bodies.erase(bodies.begin() + own, bodies.end());
   return of_links;
+}
+
+/// Findings about what the scene is made of, each part by itself.
+void judge_parts(const Scene& scene, Diagnostics& findings) {
+  if (scene.empty())
+    findings.error(
+        scene.source.find(""), "", "the scene holds no body and no system",
+        "add [[body]] with parts, or mass + inertia; [[mechanism]] with links; or [[system]] with equations");
+  judge_particle_loads(scene, findings);
+  judge_drives(scene, findings);
+  judge_mechanisms(scene, findings);
 }
 
 /// The watches of joints read the state of the mechanisms alone, which stands before that of the systems. Jumps of the
@@ -207,17 +220,24 @@ Absorbed absorb(const Scene& scene, const std::vector<PairLoad>& link_pairs, con
     return is_body(which[0]) || is_body(which[1]);
   });
   if (!tied) return {};
-  const auto refuse = [&](const std::string& path, const std::string& what) {
+  const auto refuse = [&](const std::string& path, const std::string& what, const char* hint) {
     findings.error(scene.source.find(path), path, what + " cannot be in a scene where springs tie bodies to mechanisms",
-                   "make it a plain body, or a link of a mechanism");
+                   hint);
   };
   for (std::size_t i = 0; i < scene.bodies.size(); ++i)
     if (scene.bodies[i].pivot || scene.bodies[i].state != StateForm::rotation || scene.bodies[i].copy >= 0 ||
         scene.bodies[i].rotor != Vec3::Zero())
-      refuse(numbered("body", i), "a body with a pivot, a rotor, copies or a state of its own");
-  for (std::size_t i = 0; i < scene.particles.size(); ++i) refuse(numbered("particle", i), "a particle");
-  if (!scene.readouts.empty()) refuse("readout[0]", "a read-out of bodies");
-  if (!scene.frames.empty()) refuse("frame[0]", "a frame beside the world");
+      refuse(numbered("body", i), "a body with a pivot, a rotor, copies or a state of its own",
+             "make it a plain body, or a link of a mechanism: one that turns about a pivot has a spherical joint");
+  for (std::size_t i = 0; i < scene.particles.size(); ++i)
+    refuse(numbered("particle", i), "a particle",
+           scene.particles[i].rod
+               ? "make it a link on a spherical joint where its rod ends, with solid = \"sphere\" at the rod's length"
+               : "make it a [[body]] with solid = \"sphere\": what acts on its centre does not turn it");
+  if (!scene.readouts.empty())
+    refuse("readout[0]", "a read-out of bodies", "leave it out: q, v and the places of links are channels already");
+  if (!scene.frames.empty())
+    refuse("frame[0]", "a frame beside the world", "write the scene in the world's axes, without frames");
   return {bodies.all, bodies.starts};
 }
 
@@ -233,8 +253,7 @@ StateSpace state_space_of(const Scene& scene) {
     if (!entry.tree) continue;
     MechanismDescription description{
         .tree = *entry.tree, .drives = entry.drives, .restitution = entry.restitution, .form = entry.form};
-    if (Mechanism::misfit(description).empty())
-      space.append(Mechanism(entry.name, std::move(description)).state_space(), "");
+    if (!Mechanism::misfit(description)) space.append(Mechanism(entry.name, std::move(description)).state_space(), "");
   }
   for (const SystemEntry& system : scene.systems)
     space.append(FirstOrderSystem({system.name, system.variables, system.formulas, {}, {}}).state_space(), "");
@@ -245,13 +264,8 @@ Result<BuiltScene> build(const Scene& scene) {
   Diagnostics findings;
   const SceneFrames frames(scene, findings);
   BuiltBodies bodies = bodies_of(scene, frames, findings);
-  if (scene.empty())
-    findings.error(
-        scene.source.find(""), "", "the scene holds no body and no system",
-        "add [[body]] with parts, or mass + inertia; [[mechanism]] with links; or [[system]] with equations");
   MechanismLoads link_loads = attach_all_loads(scene, frames.world(), bodies.all, findings);
-  judge_particle_loads(scene, findings);
-  judge_drives(scene, findings);
+  judge_parts(scene, findings);
   std::vector<PairLoad> pairs = pairs_of(scene, findings);
   link_loads.pairs = take_link_pairs(link_loads.bodies, pairs);
   std::vector<Readout> readouts = readouts_of(scene, findings);
@@ -292,7 +306,8 @@ Result<BuiltScene> build(const Scene& scene) {
   judge_solver(scene, system, options, findings);
   judge_readout_names(scene, system, findings);
   // An event may speak of a read-out that could not be built, and is not wrong because of that.
-  if (readouts.size() == scene.readouts.size()) add_watches(scene, system, options, findings);
+  if (readouts.size() == scene.readouts.size())
+    add_watches(scene, system, {mechanisms.mechanism.get(), static_cast<int>(mechanisms_at)}, options, findings);
   add_limits(mechanisms, mechanisms_at, options);
   if (findings.has_errors()) return findings;
   std::optional<double> order;

@@ -47,6 +47,7 @@ std::optional<Span> find_phrase(std::string_view text, std::string_view phrase) 
 struct EventReader {
   const EventEntry& event;
   const System& system;
+  const StateOfMechanism& mechanism;
   const std::string& path;
   const SourceMap& source;
   ChannelNames inputs{system};
@@ -104,13 +105,36 @@ struct Coordinates {
   std::vector<std::string> names;
   std::vector<std::size_t> places;
 
-  explicit Coordinates(const StateSpace& space) {
+  Coordinates(const StateSpace& space, const StateOfMechanism& of) {
+    const int behind = of.first + (of.mechanism == nullptr ? 0 : of.mechanism->state_space().nx());
     for (const Block& block : space.blocks()) {
       if (block.kind == BlockKind::rotation || block.nx > 3) continue;
-      for (int i = 0; i < block.nx; ++i) {
-        names.push_back(block.nx == 1 ? block.name : block.name + "." + "xyz"[i]);
-        places.push_back(static_cast<std::size_t>(block.x0 + i));
-      }
+      if (block.x0 >= of.first && block.x0 < behind) continue;
+      for (int i = 0; i < block.nx; ++i) add(block.nx == 1 ? block.name : block.name + "." + "xyz"[i], block.x0 + i);
+    }
+    if (of.mechanism != nullptr) add(*of.mechanism, of.first);
+  }
+
+ private:
+  void add(std::string name, int place) {
+    names.push_back(std::move(name));
+    places.push_back(static_cast<std::size_t>(place));
+  }
+  /// Joints by the names of their channels. Where they rest, and what else the state notes, is not for events to say.
+  void add(const Mechanism& mechanism, int first) {
+    const char* const letter = mechanism.description().form == MechanismForm::momenta ? ".p" : ".v";
+    const std::vector<MechanismPart>& parts = mechanism.parts();
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const bool last = i + 1 == parts.size();
+      const int q0 = mechanism.q0(parts[i]), v0 = mechanism.v0(parts[i]);
+      const int q1 = last ? mechanism.tree().nq() : mechanism.q0(parts[i + 1]);
+      const int v1 = last ? mechanism.tree().nv() : mechanism.v0(parts[i + 1]);
+      for (int k = q0; k < q1; ++k)
+        if (const int place = mechanism.place_of_coordinate(k); place >= 0)
+          add(parts[i].name + ".q" + std::to_string(k - q0 + 1), first + place);
+      for (int k = v0; k < v1; ++k)
+        if (const int place = mechanism.place_of_velocity(k); place >= 0)
+          add(parts[i].name + letter + std::to_string(k - v0 + 1), first + place);
     }
   }
 };
@@ -126,7 +150,7 @@ std::string others_of(const std::string& target, const Coordinates& coordinates)
 
 /// x⁺: some coordinates become the values of formulas of what was before.
 void read_jump(EventReader& reader, Watch& watch) {
-  const Coordinates coordinates(reader.system.state_space());
+  const Coordinates coordinates(reader.system.state_space(), reader.mechanism);
   std::vector<Expression> formulas;
   std::vector<std::size_t> places;
   for (const Assignment& assignment : reader.event.jump) {
@@ -138,8 +162,9 @@ void read_jump(EventReader& reader, Watch& watch) {
       reader.error(key, "no coordinate of the state is called so",
                    !near.empty()     ? "did you mean '" + near + "'?"
                    : !others.empty() ? "these can jump: " + others
-                                     : "variables of systems can jump, and position, velocity and "
-                                       "angular_velocity_body of bodies, component by component: ball.velocity.z");
+                                     : "variables of systems can jump, position, velocity and "
+                                       "angular_velocity_body of bodies, component by component: ball.velocity.z, "
+                                       "and coordinates and velocities of joints: arm.q1, arm.v1");
       continue;
     }
     if (assignment.target.find('[') != std::string::npos)
@@ -166,9 +191,9 @@ void read_jump(EventReader& reader, Watch& watch) {
 
 }  // namespace
 
-Result<Watch> make_watch(const EventEntry& event, const System& system, const std::string& path,
-                         const SourceMap& source) {
-  EventReader reader{event, system, path, source};
+Result<Watch> make_watch(const EventEntry& event, const System& system, const StateOfMechanism& mechanism,
+                         const std::string& path, const SourceMap& source) {
+  EventReader reader{event, system, mechanism, path, source};
   Watch watch{.name = event.name, .stop = event.stop, .count = event.count, .closeness = event.closeness};
   read_condition(reader, watch);
   if (!event.jump.empty()) read_jump(reader, watch);

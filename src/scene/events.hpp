@@ -6,8 +6,14 @@
 
 namespace polhode {
 
+/// The mechanism of a scene, if it has one, and where its numbers begin in the state.
+struct StateOfMechanism {
+  const Mechanism* mechanism = nullptr;
+  int first = 0;
+};
+
 /// `path` is that of the event ("event[0]"). Findings carry the column inside the text they are about.
-Result<Watch> make_watch(const EventEntry& event, const System& system, const std::string& path,
-                         const SourceMap& source);
+Result<Watch> make_watch(const EventEntry& event, const System& system, const StateOfMechanism& mechanism,
+                         const std::string& path, const SourceMap& source);
 
 }  // namespace polhode

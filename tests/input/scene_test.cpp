@@ -1,6 +1,7 @@
 // Broken scenes: each file of tests/input/broken ends in the findings it must give, word for word, behind "#! ".
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 
 #include <polhode/formats/mesh.hpp>
@@ -30,7 +31,13 @@ TEST_P(BrokenSceneTest, GivesItsFindingsWordForWord) {
 
 INSTANTIATE_TEST_SUITE_P(Scene, BrokenSceneTest, testing::ValuesIn(broken_files(POLHODE_BROKEN_SCENES)), test_name);
 
-TEST(BrokenScenes, AreAtLeastSixty) { EXPECT_GE(broken_files(POLHODE_BROKEN_SCENES).size(), 60u); }
+// Files that are read all the same, with warnings, do not count as broken.
+TEST(BrokenScenes, AtLeastSixtyAreRefused) {
+  const std::vector<BrokenFile> files = broken_files(POLHODE_BROKEN_SCENES);
+  EXPECT_GE(std::count_if(files.begin(), files.end(),
+                          [](const BrokenFile& file) { return findings_of(file.text).has_errors(); }),
+            60);
+}
 
 constexpr const char* good =
     "[run]\nend = 1\n[[body]]\nname = \"b\"\nmass = 1\ninertia = [1, 2, 3]\nvelocity = [1, 2, 3]\n";

@@ -1,4 +1,5 @@
-// Broken robots: each file of tests/input/broken_urdf ends in the findings it must give, word for word, behind "#! ".
+// Broken and doubtful robots: each file of tests/input/broken_urdf ends in the findings it must give, word for word,
+// behind "#! ": errors, or warnings alone.
 #include <gtest/gtest.h>
 
 #include <polhode/formats/urdf.hpp>
@@ -20,7 +21,14 @@ TEST_P(BrokenUrdfTest, GivesItsFindingsWordForWord) {
 
 INSTANTIATE_TEST_SUITE_P(Urdf, BrokenUrdfTest, testing::ValuesIn(broken_files(POLHODE_BROKEN_URDFS)), test_name);
 
-TEST(BrokenUrdfs, AreAtLeastEighty) { EXPECT_GE(broken_files(POLHODE_BROKEN_URDFS).size(), 80u); }
+// Files that are read all the same, with warnings, do not count as broken.
+TEST(BrokenUrdfs, AtLeastEightyAreRefusedAndTwentyReadWithWarningsAlone) {
+  std::size_t refused = 0, warned = 0;
+  for (const BrokenFile& file : broken_files(POLHODE_BROKEN_URDFS))
+    ++(read_urdf(file.text, "robot.urdf").ok() ? warned : refused);
+  EXPECT_GE(refused, 80u);
+  EXPECT_GE(warned, 20u);
+}
 
 }  // namespace
 }  // namespace polhode

@@ -94,12 +94,9 @@ TEST(RestTruth, AWeightThatDoesNotBounceRestsAtOnceWithEverySolver) {
 TEST(RestTruth, AWeightLeavesTheEndWhenTheForceOnItReverses) {
   const Recording run = run_text(drop("0", "torque = [\"40*sin(t)\"]\nq = [-0.45]\n"));
   ASSERT_FALSE(run.outcome.ended_early()) << run.outcome.detail;
-  ASSERT_GE(run.events.size(), 3u);
-  EXPECT_EQ(run.events[0].name, "drop.weight.lower_limit");
-  EXPECT_EQ(run.events[1].name, "drop.weight.lower_limit.rest");
-  EXPECT_EQ(run.events[1].t, 0);
-  EXPECT_EQ(run.events[2].name, "drop.weight.lower_limit.leave");
-  expect_error_within(1e-12, std::fabs(run.events[2].t - pi / 6), "a weight is lifted off its end: when [s]",
+  ASSERT_GE(run.events.size(), 1u);
+  EXPECT_EQ(run.events[0].name, "drop.weight.lower_limit.leave");
+  expect_error_within(1e-12, std::fabs(run.events[0].t - pi / 6), "a weight is lifted off its end: when [s]",
                       "20 = 40 sin t");
   const double from = pi / 6;
   const std::vector<double> x = run.series("drop.q1"), end = run.series("drop.end1");
@@ -263,12 +260,10 @@ TEST(RestTruth, ABlowTakesAJointAlongThatItsEndCannotHold) {
   const Recording run = run_text(lift("v = [0, 3]\n"));
   ASSERT_FALSE(run.outcome.ended_early()) << run.outcome.detail;
   const double u = std::sqrt(5.0), t0 = (3 - u) / 10;
-  ASSERT_GE(run.events.size(), 4u);
-  EXPECT_EQ(run.events[0].name, "m.lift.lower_limit");
-  EXPECT_EQ(run.events[1].name, "m.lift.lower_limit.rest");
-  EXPECT_EQ(run.events[2].name, "m.weight.upper_limit");
-  EXPECT_EQ(run.events[3].name, "m.lift.lower_limit.leave");
-  EXPECT_NEAR(run.events[2].t, t0, 1e-11);
+  ASSERT_GE(run.events.size(), 2u);
+  EXPECT_EQ(run.events[0].name, "m.weight.upper_limit");
+  EXPECT_EQ(run.events[1].name, "m.lift.lower_limit.leave");
+  EXPECT_NEAR(run.events[0].t, t0, 1e-11);
   double worst = 0;
   const std::vector<double> x = run.series("m.q1");
   const double back = t0 + 2 * u / 4 / 10;

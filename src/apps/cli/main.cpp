@@ -65,7 +65,7 @@ void add_converge(CLI::App& app, ConvergeArguments& arguments) {
 
 void add_mass(CLI::App& app, MassArguments& arguments) {
   CLI::App* verb = app.add_subcommand(
-      "mass", "mass properties of a scene's bodies, a robot's links or a mesh, with a doctor's findings");
+      "mass", "mass properties of a scene's bodies and links, a robot's links or a mesh, with a doctor's findings");
   verb->add_option("FILE", arguments.file, "a scene (path or name), a robot (.urdf) or a mesh (.obj, .stl)")
       ->required();
   verb->add_option("--density", arguments.density, "of a mesh: 2700 or \"2.7 g/cm^3\"")->type_name("RHO");

@@ -1,5 +1,6 @@
 // polhode mass FILE
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 
@@ -44,6 +45,18 @@ MassContext context_of(const BodyEntry& body) {
   return context;
 }
 
+/// The links of a mechanism, called MECHANISM.LINK as in loads.
+void add_links(const Scene& scene, std::size_t number, std::vector<MassReport>& reports) {
+  const MechanismEntry& entry = scene.mechanisms[number];
+  for (std::size_t i = 0; i < entry.tree->links().size(); ++i) {
+    const Link& link = entry.tree->links()[i];
+    const std::string name = entry.name + "." + link.name;
+    const std::string path = numbered("mechanism", number) + "." + numbered("links", i);
+    reports.push_back(link.mass ? examine(name, *link.mass, {.where = scene.source.find(path)})
+                                : MassReport{.name = name});
+  }
+}
+
 Result<std::vector<MassReport>> scene_reports(const MassArguments& arguments) {
   if (arguments.density || arguments.mass)
     return Diagnostic{.where = {arguments.file, 0, 0},
@@ -51,9 +64,9 @@ Result<std::vector<MassReport>> scene_reports(const MassArguments& arguments) {
                       .hint = "change a key of the scene with --set body[0].mass=…"};
   const auto scene = load_scene(arguments.file, arguments.set);
   if (!scene.ok()) return scene.diagnostics();
-  if (scene->bodies.empty())
+  if (scene->bodies.empty() && scene->mechanisms.empty())
     return Diagnostic{.where = {arguments.file, 0, 0},
-                      .message = "the scene holds no body, so there is nothing to weigh"};
+                      .message = "the scene holds no body and no mechanism, so there is nothing to weigh"};
   std::vector<MassReport> reports;
   Diagnostics findings = scene.diagnostics();
   for (std::size_t i = 0; i < scene->bodies.size(); ++i) {
@@ -64,8 +77,17 @@ Result<std::vector<MassReport>> scene_reports(const MassArguments& arguments) {
     else
       findings.append(mass.diagnostics());
   }
+  for (std::size_t i = 0; i < scene->mechanisms.size(); ++i) add_links(*scene, i, reports);
   if (findings.has_errors()) return findings;
   return {std::move(reports), std::move(findings)};
+}
+
+/// What several bodies weigh together; where each of them is, and so the centre of all, depends on the motion.
+std::string total(const std::vector<MassReport>& reports) {
+  double sum = 0;
+  for (const MassReport& report : reports) sum += report.figures.mass;
+  if (reports.size() < 2 || !std::isfinite(sum)) return {};
+  return "\nin all " + rounded(sum, 6) + " kg\n";
 }
 
 std::optional<double> amount(const std::optional<std::string>& text, const char* flag, Dimension dimension,
@@ -117,7 +139,7 @@ int mass(const MassArguments& arguments) {
                                                     : scene_reports(arguments);
   std::fputs(format(reports.diagnostics()).c_str(), stderr);
   if (!reports.ok()) return bad_input;
-  std::fputs((arguments.json ? mass_json(*reports) : format(*reports)).c_str(), stdout);
+  std::fputs((arguments.json ? mass_json(*reports) : format(*reports) + total(*reports)).c_str(), stdout);
   const bool wrong = reports.diagnostics().has_errors() || std::any_of(reports->begin(), reports->end(), has_errors);
   return wrong ? bad_input : done;
 }

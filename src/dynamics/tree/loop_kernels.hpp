@@ -9,6 +9,7 @@
 
 #include "dynamics/tree/dense.hpp"
 #include "dynamics/tree/link_motion.hpp"
+#include "math/so3_kernels.hpp"
 
 namespace polhode::tree::motion {
 
@@ -47,6 +48,27 @@ FrameMotion<S> frame_motion(const Data& tree, const std::vector<BodyOf<S>>& bodi
 template <class S>
 Vec<S> column(const Mat<S>& R, int axis) {
   return axis == 0 ? Vec<S>{R.xx, R.yx, R.zx} : axis == 1 ? Vec<S>{R.xy, R.yy, R.zy} : Vec<S>{R.xz, R.yz, R.zz};
+}
+
+/// w, x, y, z of a rotation, by the largest of them.
+template <class S>
+so3::Vector4<S> quaternion_of(const Mat<S>& R) {
+  const S trace = R.xx + R.yy + R.zz, one(1.0), half(0.5);
+  const auto root = [&](const S& square) { return S(half * sqrt(square)); };
+  if (value_of(trace) >= 0) {
+    const S w = root(one + trace), k = S(0.25) / w;
+    return {w, k * (R.zy - R.yz), k * (R.xz - R.zx), k * (R.yx - R.xy)};
+  }
+  if (value_of(R.xx) >= value_of(R.yy) && value_of(R.xx) >= value_of(R.zz)) {
+    const S x = root(one + R.xx - R.yy - R.zz), k = S(0.25) / x;
+    return {k * (R.zy - R.yz), x, k * (R.xy + R.yx), k * (R.xz + R.zx)};
+  }
+  if (value_of(R.yy) >= value_of(R.zz)) {
+    const S y = root(one + R.yy - R.xx - R.zz), k = S(0.25) / y;
+    return {k * (R.xz - R.zx), k * (R.xy + R.yx), y, k * (R.yz + R.zy)};
+  }
+  const S z = root(one + R.zz - R.xx - R.yy), k = S(0.25) / z;
+  return {k * (R.yx - R.xy), k * (R.xz + R.zx), k * (R.yz + R.zy), z};
 }
 
 /// One condition: its value, its second derivative where accelerations are those of the frames, and its rate

@@ -8,73 +8,117 @@ namespace {
 using tree::Evaluation;
 using tree::Piece;
 
-bool has_rotations(const Tree& tree) { return tree.nq() != tree.nv(); }
+using Misfit = std::optional<Mechanism::Misfit>;
 
-std::string drive_misfit(const MechanismDescription& given) {
-  const std::vector<Link>& links = given.tree.links();
-  for (std::size_t i = 0; i < links.size() && !given.drives.empty(); ++i)
-    for (int k = 0; k < nv(links[i].joint); ++k) {
-      const Drive& drive = given.drives[static_cast<std::size_t>(given.tree.v0(static_cast<int>(i)) + k)];
-      const std::string which = "joint '" + links[i].joint_name + "'";
-      const bool by_coordinate =
-          std::holds_alternative<drive::Servo>(drive) || std::holds_alternative<drive::Path>(drive);
-      if (std::holds_alternative<drive::Path>(drive) && nv(links[i].joint) != 1)
-        return which + " has several velocities, so that no single path moves it";
-      if (by_coordinate && nq(links[i].joint) != nv(links[i].joint))
-        return which + " has no coordinate for each velocity that could have a target";
-      if (std::holds_alternative<drive::Path>(drive) && links[i].mimic)
-        return which + " follows another one, and cannot follow a path";
-    }
+/// The first link whose joint has no coordinate for each velocity, among those that `counts`; −1 if there is none.
+template <class Counts>
+int first_rotation(const Tree& tree, Counts counts) {
+  for (int i = 0; i < static_cast<int>(tree.links().size()); ++i) {
+    const Joint& joint = tree.links()[static_cast<std::size_t>(i)].joint;
+    if (nq(joint) != nv(joint) && counts(i)) return i;
+  }
+  return -1;
+}
+
+bool along_path(const MechanismDescription& given, int v) {
+  return !given.drives.empty() && std::holds_alternative<drive::Path>(given.drives[static_cast<std::size_t>(v)]);
+}
+
+std::string called(const Link& link) { return "joint '" + link.joint_name + "'"; }
+
+Misfit misfit_of_sizes(const MechanismDescription& given) {
+  const auto velocities = static_cast<std::size_t>(given.tree.nv());
+  const auto other = [velocities](std::size_t count, const char* what) {
+    return Mechanism::Misfit{"there are " + std::to_string(count) + " " + what + " for " + std::to_string(velocities) +
+                             " velocities"};
+  };
+  if (!given.drives.empty() && given.drives.size() != velocities) return other(given.drives.size(), "drives");
+  if (!given.restitution.empty() && given.restitution.size() != velocities)
+    return other(given.restitution.size(), "restitutions");
+  if (given.computed && given.computed->target.size() != velocities)
+    return other(given.computed->target.size(), "targets of a computed torque");
   return {};
 }
 
-/// A joint that moves nothing, so that no force has an answer; empty if there is none.
-std::string weightless_joint(const MechanismDescription& given) {
+Misfit misfit_of_drives(const MechanismDescription& given) {
   const std::vector<Link>& links = given.tree.links();
-  for (std::size_t i = 0; i < links.size(); ++i) {
-    const int v0 = given.tree.v0(static_cast<int>(i));
-    const bool prescribed =
-        links[i].mimic || (!given.drives.empty() && nv(links[i].joint) > 0 &&
-                           std::holds_alternative<drive::Path>(given.drives[static_cast<std::size_t>(v0)]));
-    if (prescribed || links[i].resistance.reflected_inertia() > 0) continue;
-    for (const tree::Node& node : given.tree.data().nodes)
-      if (node.v0 >= v0 && node.v0 < v0 + nv(links[i].joint) && node.carried == 0)
-        return "joint '" + links[i].joint_name + "' moves nothing that has mass";
+  for (int i = 0; i < static_cast<int>(links.size()) && !given.drives.empty(); ++i) {
+    const Link& link = links[static_cast<std::size_t>(i)];
+    for (int v = given.tree.v0(i); v < given.tree.v0(i) + nv(link.joint); ++v) {
+      const bool path = along_path(given, v);
+      const bool by_coordinate =
+          path || std::holds_alternative<drive::Servo>(given.drives[static_cast<std::size_t>(v)]);
+      if (path && nv(link.joint) != 1)
+        return Mechanism::Misfit{called(link) + " has several velocities, so that no single path moves it", i};
+      if (by_coordinate && nq(link.joint) != nv(link.joint))
+        return Mechanism::Misfit{called(link) + " has no coordinate for each velocity that could have a target", i};
+      if (path && link.mimic)
+        return Mechanism::Misfit{called(link) + " follows another one, and cannot follow a path", i};
+    }
   }
+  return {};
+}
+
+/// A joint that moves nothing, so that no force has an answer.
+Misfit misfit_of_masses(const MechanismDescription& given) {
+  const std::vector<Link>& links = given.tree.links();
+  for (int i = 0; i < static_cast<int>(links.size()); ++i) {
+    const Link& link = links[static_cast<std::size_t>(i)];
+    const int v0 = given.tree.v0(i);
+    const bool prescribed = link.mimic || (nv(link.joint) > 0 && along_path(given, v0));
+    if (prescribed || link.resistance.reflected_inertia() > 0) continue;
+    for (const tree::Node& node : given.tree.data().nodes)
+      if (node.v0 >= v0 && node.v0 < v0 + nv(link.joint) && node.carried == 0)
+        return Mechanism::Misfit{called(link) + " moves nothing that has mass", i};
+  }
+  for (const LinkLoad& load : given.loads)
+    if (load.link < 0 || load.link >= static_cast<int>(links.size()) ||
+        !links[static_cast<std::size_t>(load.link)].mass)
+      return Mechanism::Misfit{"a load acts on a link that has no mass, or is not there", load.link};
+  return {};
+}
+
+Misfit misfit_of_restitution(const MechanismDescription& given) {
+  for (int i = 0; i < static_cast<int>(given.tree.links().size()) && !given.restitution.empty(); ++i) {
+    const Link& link = given.tree.links()[static_cast<std::size_t>(i)];
+    for (int v = given.tree.v0(i); v < given.tree.v0(i) + nv(link.joint); ++v)
+      if (const double one = given.restitution[static_cast<std::size_t>(v)]; one < 0 || one > 1)
+        return Mechanism::Misfit{"the restitution of " + called(link) + " is not between 0 and 1", i};
+  }
+  return {};
+}
+
+Misfit misfit_of_momenta(const MechanismDescription& given) {
+  if (given.form != MechanismForm::momenta) return {};
+  if (const int link = first_rotation(given.tree, [](int) { return true; }); link >= 0)
+    return Mechanism::Misfit{"momenta are for joints with a coordinate for each velocity", link};
+  for (int i = 0; i < static_cast<int>(given.tree.links().size()); ++i) {
+    const Link& link = given.tree.links()[static_cast<std::size_t>(i)];
+    if (link.mimic || (nv(link.joint) > 0 && along_path(given, given.tree.v0(i))))
+      return Mechanism::Misfit{"momenta are for mechanisms without paths and joints that follow others", i};
+  }
+  if (!given.loops.empty()) return Mechanism::Misfit{"momenta are for mechanisms without loops"};
   return {};
 }
 
 }  // namespace
 
-std::string Mechanism::misfit(const MechanismDescription& given) {
-  const auto velocities = static_cast<std::size_t>(given.tree.nv());
-  if (!given.drives.empty() && given.drives.size() != velocities)
-    return "there are " + std::to_string(given.drives.size()) + " drives for " + std::to_string(velocities) +
-           " velocities";
-  if (std::string why = drive_misfit(given); !why.empty()) return why;
-  if (std::string why = weightless_joint(given); !why.empty()) return why;
-  if (!given.restitution.empty() && given.restitution.size() != velocities)
-    return "there are " + std::to_string(given.restitution.size()) + " restitutions for " + std::to_string(velocities) +
-           " velocities";
-  if (given.computed && has_rotations(given.tree)) return "a computed torque needs a coordinate for each velocity";
-  if (given.computed && given.computed->target.size() != velocities)
-    return "a computed torque is for all velocities of a scene, which must have one mechanism";
-  for (const LinkLoad& load : given.loads)
-    if (load.link < 0 || load.link >= static_cast<int>(given.tree.links().size()) ||
-        !given.tree.links()[static_cast<std::size_t>(load.link)].mass)
-      return "a load acts on a link that has no mass, or is not there";
-  if (given.form != MechanismForm::momenta) return {};
-  if (has_rotations(given.tree)) return "momenta are for joints with a coordinate for each velocity";
-  const tree::Layout layout = tree::layout_of(given);
-  if (layout.dense || layout.any_driven)
-    return "momenta are for mechanisms without loops, paths and joints that follow others";
+std::optional<Mechanism::Misfit> Mechanism::misfit(const MechanismDescription& given) {
+  if (auto one = misfit_of_sizes(given)) return one;
+  if (given.computed) {
+    const auto governed = [&given](int link) { return given.computed->governs(given.tree.v0(link)); };
+    if (const int link = first_rotation(given.tree, governed); link >= 0)
+      return Misfit{"a computed torque needs a coordinate for each velocity", link};
+  }
+  for (const auto judge : {misfit_of_drives, misfit_of_masses, misfit_of_restitution, misfit_of_momenta})
+    if (auto one = judge(given)) return one;
   return {};
 }
 
 Mechanism::Mechanism(std::string name, MechanismDescription description)
     : name_(std::move(name)), given_(std::move(description)) {
-  if (const std::string why = misfit(given_); !why.empty())
-    usage_error("a mechanism that fits together", why, "change its description");
+  if (const auto one = misfit(given_))
+    usage_error("a mechanism that fits together", one->why, "change its description");
   if (given_.parts.empty()) given_.parts.push_back({name_, 0, static_cast<int>(tree().links().size())});
   layout_ = std::make_shared<const tree::Layout>(tree::layout_of(given_));
 }

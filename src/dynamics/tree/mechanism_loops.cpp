@@ -59,7 +59,8 @@ struct Closing {
       double largest = 0;
       for (std::size_t k = 0; k < work.values.size(); ++k)
         largest = std::max(largest, std::fabs(work.values[k]) / row_size(k));
-      if (!(largest < last) || largest == 0) return largest <= open_part;  // rounding is all that is left, if so little
+      // Far from where they close corrections may overshoot; near it they shrink until rounding is all that is left.
+      if (largest == 0 || (largest <= open_part && largest >= last)) return true;
       last = largest;
       work.b.resize(work.values.size());
       for (std::size_t k = 0; k < work.b.size(); ++k) work.b[k] = -work.values[k];

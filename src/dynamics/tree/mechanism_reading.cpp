@@ -47,19 +47,25 @@ void add_loads(const Evaluation<double>& now, double t, MechanismReading& sum) {
   }
 }
 
-/// What each loop exerts: its conditions have the power λ (g · (v_B − v_A) + g_A · ω_A + g_B · ω_B).
-void add_loop_pushes(const Evaluation<double>& now, MechanismReading& reading) {
+/// How far each loop is open, and what it exerts: its conditions have the power
+/// λ (g · (v_B − v_A) + g_A · ω_A + g_B · ω_B).
+void add_loops(const Evaluation<double>& now, MechanismReading& reading) {
   std::size_t row = 0;
   for (const Loop& loop : now.given.loops) {
     const auto A = motion::frame_motion(now.data, now.work.bodies, loop.a, loop.X_LA);
     const auto B = motion::frame_motion(now.data, now.work.bodies, loop.b, loop.X_LB);
     LoopPush push;
+    LoopGap gap;
     for (int i = 0; i < loop.kind->rows(); ++i, ++row) {
+      double& largest = i < loop.kind->places ? gap.place : gap.angle;
+      largest = std::fmax(largest, std::fabs(now.work.values[row]));
       const motion::Condition<double> one = motion::condition_of(*loop.kind, i, A, B);
       push.f_W += reading.loop_forces[row] * plain(one.g);
       push.t_W += reading.loop_forces[row] * plain(one.g_B);
     }
     reading.loop_pushes.push_back(push);
+    reading.loop_gaps.push_back(gap);
+    reading.loop_error = std::max({reading.loop_error, gap.place, gap.angle});
   }
 }
 
@@ -104,9 +110,7 @@ MechanismReading Mechanism::read(double t, VecIn x) const {
   if (layout_->rows > 0) {
     reading.loop_forces.assign(now.work.b.begin(), now.work.b.begin() + layout_->rows);
     reading.loop_rank = now.work.rank;
-    for (std::size_t i = 0; i < reading.loop_forces.size(); ++i)
-      reading.loop_error = std::max(reading.loop_error, std::fabs(now.work.values[i]));
-    add_loop_pushes(now, reading);
+    add_loops(now, reading);
   }
   add_driven(now, reading);
   motion::all_motions<double>(now.data, now.q().data(), now.v().data(), nullptr, now.work.angles, now.work.bodies);
@@ -125,7 +129,7 @@ void Mechanism::poses(double t, VecIn x, std::vector<Pose>& X_WB) const {
   X_WB.resize(tree().links().size());
   for (std::size_t i = 0; i < X_WB.size(); ++i) {
     const motion::FrameMotion<double> at = motion::frame_motion(now.data, now.work.bodies, static_cast<int>(i), Pose{});
-    const so3::Vector4<double> q = Evaluation<double>::quaternion_of(at.R);
+    const so3::Vector4<double> q = motion::quaternion_of(at.R);
     X_WB[i] = {Rotation::from_quaternion(q[0], q[1], q[2], q[3]), plain(at.p)};
   }
 }

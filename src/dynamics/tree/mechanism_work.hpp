@@ -143,30 +143,11 @@ struct Evaluation {
     const Pose X_LC{Rotation(), mass == nullptr ? Vec3(Vec3::Zero()) : mass->com()};
     const motion::FrameMotion<S> at = motion::frame_motion(data, work.bodies, link, X_LC);
     const motion::Vec<S> w = motion::transposed(at.R, at.w);
-    return {{at.p.x, at.p.y, at.p.z}, quaternion_of(at.R), {at.v.x, at.v.y, at.v.z}, {w.x, w.y, w.z}};
+    return {{at.p.x, at.p.y, at.p.z}, motion::quaternion_of(at.R), {at.v.x, at.v.y, at.v.z}, {w.x, w.y, w.z}};
   }
   const MassProperties* mass_of(int link) const {
     const auto& mass = given.tree.links()[static_cast<std::size_t>(link)].mass;
     return mass ? &*mass : nullptr;
-  }
-  /// w, x, y, z of a rotation, by the largest of them.
-  static so3::Vector4<S> quaternion_of(const motion::Mat<S>& R) {
-    const S trace = R.xx + R.yy + R.zz, one(1.0), half(0.5);
-    const auto root = [&](const S& square) { return S(half * sqrt(square)); };
-    if (value_of(trace) >= 0) {
-      const S w = root(one + trace), k = S(0.25) / w;
-      return {w, k * (R.zy - R.yz), k * (R.xz - R.zx), k * (R.yx - R.xy)};
-    }
-    if (value_of(R.xx) >= value_of(R.yy) && value_of(R.xx) >= value_of(R.zz)) {
-      const S x = root(one + R.xx - R.yy - R.zz), k = S(0.25) / x;
-      return {k * (R.zy - R.yz), x, k * (R.xy + R.yx), k * (R.xz + R.zx)};
-    }
-    if (value_of(R.yy) >= value_of(R.zz)) {
-      const S y = root(one + R.yy - R.xx - R.zz), k = S(0.25) / y;
-      return {k * (R.xz - R.zx), k * (R.xy + R.yx), y, k * (R.yz + R.zy)};
-    }
-    const S z = root(one + R.zz - R.xx - R.yy), k = S(0.25) / z;
-    return {k * (R.yx - R.xy), k * (R.xz + R.zx), k * (R.yz + R.zy), z};
   }
 
   PairEnd<S> pair_end(BodyIndex link) const {
@@ -235,6 +216,8 @@ struct Evaluation {
     work.h.resize(static_cast<std::size_t>(nv));
     for (int i = 0; i < nv; ++i) {
       const auto k = static_cast<std::size_t>(i);
+      work.given_a[k] = S(0.0);
+      if (!computed.governs(i)) continue;
       work.given_a[k] = computed.acceleration[k].template evaluate_at<double>(t, {}) +
                         computed.kd[k] * (computed.rate[k].template evaluate_at<double>(t, {}) - v()[k]) +
                         computed.kp[k] * (computed.target[k].template evaluate_at<double>(t, {}) -
@@ -243,7 +226,7 @@ struct Evaluation {
     rnea<S>(given.tree, q(), v(), work.given_a, work.rnea, work.h, around());
     for (int i = 0; i < nv; ++i) {
       const auto k = static_cast<std::size_t>(i);
-      work.drive[k] += work.h[k] + layout.rotors[k] * work.given_a[k] - resistance(i);
+      if (computed.governs(i)) work.drive[k] += work.h[k] + layout.rotors[k] * work.given_a[k] - resistance(i);
     }
   }
 

@@ -93,6 +93,7 @@ Tree from_dh(std::string name, std::span<const DhRow> rows, DhConvention convent
     const int parent = static_cast<int>(links.size()) - 1;
     Link link{.name = "link" + number, .joint_name = "joint" + number, .parent = parent, .joint = joint_of(row)};
     link.resistance = row.resistance;
+    link.limits = row.limits;
     if (convention == DhConvention::modified) {
       link.X_PF = X_base * along_x(row) * along_z(row);
       link.mass = mass_of(row);

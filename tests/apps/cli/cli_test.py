@@ -376,6 +376,16 @@ class Mass(unittest.TestCase):
             table = polhode("mass", "box.obj", "--mass", "500 g", folder=folder).stdout
             self.assertIn("0.5", table)
 
+    def test_links_of_a_scenes_mechanisms_are_weighed_with_its_bodies(self):
+        bodies = json.loads(polhode("mass", "two-link-arm", "--json").stdout)["bodies"]
+        self.assertEqual([(body["name"], body["mass"]) for body in bodies], [("arm.upper", 1.2), ("arm.lower", 0.8)])
+        self.assertEqual(bodies[0]["com"], [0.25, 0, 0])
+        self.assertTrue(math.isclose(bodies[0]["inertia"][1][1], 1.2 / 12 * (0.5**2 + 0.04**2), rel_tol=1e-14))
+        self.assertTrue(polhode("mass", "two-link-arm").stdout.endswith("\nin all 2 kg\n"))
+        table = polhode("mass", "puma560").stdout
+        self.assertIn("puma.axis1\n  without mass\n", table)
+        self.assertTrue(table.endswith("\nin all 24.45 kg\n"))
+        self.assertIn("no body and no mechanism", polhode("mass", "van-der-pol", code=2).stderr)
 
     def test_links_of_a_robot_are_all_reported_whatever_is_wrong_with_them(self):
         text = """<robot name="arm">

@@ -51,6 +51,9 @@ using Drive = std::variant<std::monostate, drive::Force, drive::Servo, drive::Pa
 struct ComputedTorque {
   std::vector<Expression> target, rate, acceleration;  ///< of t, one for each velocity
   std::vector<double> kp, kd;                          ///< [1/s²], [1/s]
+  std::vector<char> governed = {};                     ///< of each velocity, whether it is led so; empty: all
+
+  bool governs(int v) const { return governed.empty() || governed[static_cast<std::size_t>(v)] != 0; }
 };
 
 /// How the motion is written down: by velocities, or by the momenta p = M v, in which it is Hamilton's.
@@ -95,6 +98,12 @@ struct LoopPush {
   Vec3 t_W = Vec3::Zero();  ///< about the origin of B [N m]
 };
 
+/// How far a loop is from closed: the largest of its conditions on places and on axes.
+struct LoopGap {
+  double place = 0;  ///< [m]
+  double angle = 0;  ///< sine of the angle by which axes are off
+};
+
 /// What can be read of a mechanism at one state; sizes as of Tree.
 struct MechanismReading {
   std::vector<double> q, v, a;
@@ -113,7 +122,8 @@ struct MechanismReading {
   std::vector<PairEffect> pairs;                    ///< of each that acts between links
   std::vector<double> loop_forces;                  ///< multipliers of the loops' constraints
   std::vector<LoopPush> loop_pushes;                ///< one for each loop
-  double loop_error = 0;                            ///< the largest |constraint| [m, or 1]
+  std::vector<LoopGap> loop_gaps;                   ///< one for each loop
+  double loop_error = 0;                            ///< the largest |constraint| of all [m, or 1]
   int loop_rank = 0;                                ///< how many of the loops' constraints do not follow from others
 };
 
@@ -128,11 +138,17 @@ struct MechanismReading {
 /// Proof    tests/truth/mechanism_test.cpp
 class Mechanism {
  public:
+  /// Why a description does not fit together, as a sentence, and the link or joint that this is about; −1: all.
+  struct Misfit {
+    std::string why;
+    int link = -1;
+  };
+
   /// UsageError for a description that does not fit together: sizes, drives of joints that follow others, a path for a
   /// joint with several velocities, momenta where loops, paths or rotations are.
   Mechanism(std::string name, MechanismDescription description);
-  /// Why the description does not fit together, as a sentence; empty if it does.
-  static std::string misfit(const MechanismDescription& description);
+  /// Nothing if it fits together.
+  static std::optional<Misfit> misfit(const MechanismDescription& description);
 
   const std::string& name() const { return name_; }
   const Tree& tree() const { return given_.tree; }

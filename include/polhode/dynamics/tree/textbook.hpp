@@ -36,6 +36,7 @@ struct DhRow {
   Vec3 com = Vec3::Zero();
   Mat3 inertia = Mat3::Zero();  ///< about the centre of mass [kg m²]
   JointResistance resistance = {};
+  JointLimits limits = {};
 };
 
 /// The rows of the same arm in the modified convention, made of those in the standard one. Its last frame is at the

@@ -221,6 +221,16 @@ function fill_window(...around) {
   measure();
 }
 
+function heading(run, menu, theme) {
+  const words = element(
+    "div",
+    { class: "words" },
+    element("h1", {}, run.title),
+    run.watch ? element("p", { class: "watch" }, run.watch) : null,
+  );
+  return element("header", {}, words, menu, theme_switch(theme));
+}
+
 function start() {
   const app = document.getElementById("app");
   const theme = new Theme();
@@ -234,18 +244,7 @@ function start() {
   document.title = `${run.title} · Polhode`;
   const player = new Player(run);
   const menu = body_menu(run, (k) => select(k));
-  const head = element(
-    "header",
-    {},
-    element(
-      "div",
-      { class: "words" },
-      element("h1", {}, run.title),
-      run.watch ? element("p", { class: "watch" }, run.watch) : null,
-    ),
-    menu,
-    theme_switch(theme),
-  );
+  const head = heading(run, menu, theme);
   const viewport = element("div", { class: "viewport" });
   const deck = element("div", { class: "deck" });
   const theatre = element("section", { class: "theatre", "aria-label": "stage" }, viewport, deck);
