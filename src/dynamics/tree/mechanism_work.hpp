@@ -92,7 +92,7 @@ struct Evaluation {
   /// What rounding may make of the push of an end that does not push at all: a part of the sizes of the terms of
   /// M a + h − τ, which it is the sum of.
   double push_rounding(std::size_t i) const {
-    constexpr double part = 1e-12;
+    constexpr double part = 1e-13;
     double size = 0;
     for (std::size_t k = 0; k < layout.leader.size(); ++k) {
       if (layout.leader[k] != work.held[i].v) continue;
