@@ -140,7 +140,7 @@ class Parser {
     at_ += 2;
     return true;
   }
-  /// \uXXXX, where two halves stand for one letter beyond the first 65 536.
+  /// \u and four hexadecimal digits, where two halves stand for one letter beyond the first 65 536.
   bool escape_by_number(std::string& text) {
     unsigned letter = 0;
     if (!code_unit(letter)) return false;

@@ -185,5 +185,43 @@ torque = ["0.7", "0"]
   EXPECT_NEAR(run.series("gears.q2").back(), -3 * run.series("gears.q1").back(), 1e-12);
 }
 
+// Drives exert no more than the joint's effort: a servo far from its target pulls with it, so that q'' = effort / m.
+TEST(MechanismTruth, ADriveExertsNoMoreThanItsJointsEffort) {
+  const Recording run = run_text(R"toml(
+[run]
+end = 1
+tolerance = 1e-12
+[[mechanism]]
+name = "m"
+links = [ { name = "a", joint = "prismatic", mass = 2, inertia = [1, 1, 1], effort = 3 } ]
+drives = [ { joint = "a", target = "100", kp = 50 } ]
+)toml");
+  ASSERT_FALSE(run.outcome.ended_early()) << run.outcome.detail;
+  EXPECT_NEAR(run.series("m.q1").back(), 0.5 * 1.5, 1e-13);
+  EXPECT_EQ(run.series("m.tau1").back(), 3);
+}
+
+// Each mechanism has the speed at which its own friction saturates: at speeds far below it friction is viscous,
+// f v / v_s, far above it is f.
+TEST(MechanismTruth, FrictionOfEachMechanismHasItsOwnSpeed) {
+  const Recording run = run_text(R"toml(
+[run]
+end = 1
+tolerance = 1e-12
+[[mechanism]]
+name = "slow"
+links = [ { name = "a", joint = "prismatic", mass = 1, inertia = [1, 1, 1], friction = 0.5 } ]
+v = [1]
+[[mechanism]]
+name = "fast"
+friction_speed = 1e6
+links = [ { name = "a", joint = "prismatic", mass = 1, inertia = [1, 1, 1], friction = 0.5 } ]
+v = [1]
+)toml");
+  ASSERT_FALSE(run.outcome.ended_early()) << run.outcome.detail;
+  EXPECT_NEAR(run.series("slow.v1").back(), 0.5, 1e-11);
+  EXPECT_NEAR(run.series("fast.v1").back(), std::exp(-0.5e-6), 1e-11);
+}
+
 }  // namespace
 }  // namespace polhode
