@@ -2,7 +2,7 @@
 //
 // usage: node tools/make_picture.mjs REPORT.html SECONDS PICTURE.png [WIDTH HEIGHT]
 //
-// SECONDS is the time shown. playwright-core comes from the build tree: POLHODE_WEB_MODULES, or build/release.
+// SECONDS is the time shown. playwright-core comes from the build tree: POLHODE_WEB_MODULES, or build/dev.
 import { existsSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
@@ -15,7 +15,7 @@ if (!picture) {
   console.error("usage: node tools/make_picture.mjs REPORT.html SECONDS PICTURE.png [WIDTH HEIGHT]");
   process.exit(2);
 }
-const modules = process.env.POLHODE_WEB_MODULES || resolve("build/release/src/apps/web");
+const modules = process.env.POLHODE_WEB_MODULES || resolve("build/dev/src/apps/web");
 const { chromium } = createRequire(join(modules, "package.json"))("playwright-core");
 const executable =
   process.env.POLHODE_CHROMIUM ||
