@@ -2,8 +2,8 @@
 # exiting. `note` adds a few words to the stage's line; `$counts` may receive "PASSED FAILED" where a stage holds many
 # tests. Sourced by ./test at the top of the checkout.
 
-plain_stages=(layers frames sources format tools dev hello-cost release package sanitized same-bits fuzz)
-long_stages=(long asan peers tidy)
+plain_stages=(layers frames sources format tools dev hello-cost package sanitized same-bits fuzz)
+long_stages=(release long all-sanitized peers tidy)
 
 declare -A about=(
   [layers]="folders include only what lies below them"
@@ -11,15 +11,15 @@ declare -A about=(
   [sources]="length budgets, forbidden text, proofs and citations that exist"
   [format]="clang-format 14"
   [tools]="tests of the scripts in tools/ and of ./polhode itself"
-  [dev]="the dev build (-O1, asserts) and every test, the page in headless Chromium among them"
+  [dev]="the dev build (-O3, asserts) and every test, the page in headless Chromium among them"
   [hello-cost]="what a user's first program costs the compiler"
-  [release]="the release build"
   [package]="find_package and add_subdirectory from a project outside"
-  [sanitized]="tests that read input, under the address and undefined-behaviour sanitizers"
-  [same-bits]="clang's build, its library without exceptions, gives the hashes of gcc's"
+  [sanitized]="tests that read input, all that reads under the address and undefined-behaviour sanitizers"
+  [same-bits]="clang's tool gives the hashes of gcc's"
   [fuzz]="each parser fuzzed, 30 s in all; 600 s each with --all or POLHODE_FUZZ_SECONDS"
-  [long]="the tests again at full size (POLHODE_LONG=1), release build"
-  [asan]="every test under gcc's address and undefined-behaviour sanitizers"
+  [release]="the release build and clang's at -O2, its library without exceptions, give the same hashes"
+  [long]="the tests again at full size (POLHODE_LONG=1)"
+  [all-sanitized]="every test but the page's, all code under the sanitizers"
   [peers]="benchmarks beside the peers installed"
   [tidy]="clang-tidy over every source"
 )
@@ -71,28 +71,37 @@ stage_hello_cost() {
   ((lines <= hello_most_lines))
 }
 
-stage_release() { with_lock build build_tool; }
-
 stage_package() {
-  with_lock build build_tool
+  build_preset dev
   tests/package/run
 }
 
-# One build with clang's sanitizers serves these tests and the fuzzers.
+# One build with clang's sanitizers serves these tests, the hashes and the fuzzers.
 stage_sanitized() {
-  build_preset fuzz sanitized_tests
-  run_ctest build/fuzz -L sanitized
+  build_preset sanitized sanitized_tests
+  run_ctest build/sanitized -L sanitized
+}
+
+compare_hashes() {  # PRESET OTHER-PRESET
+  local log=$test_logs/${FUNCNAME[1]#stage_}.txt
+  python3 tools/compare_hashes.py "build/$1/src/apps/cli/polhode" "build/$2/src/apps/cli/polhode" >"$log"
+  note "$(tail -n 1 "$log")"
 }
 
 stage_same_bits() {
+  build_preset dev polhode_cli
+  build_preset sanitized polhode_cli
+  compare_hashes dev sanitized
+}
+
+stage_release() {
   with_lock build build_tool
   build_preset clang
-  python3 tools/compare_hashes.py "$binary" "${binary/release/clang}" >"$test_logs/same-bits.txt"
-  note "$(tail -n 1 "$test_logs/same-bits.txt")"
+  compare_hashes release clang
 }
 
 fuzz_one() {  # TARGET SECONDS: grows the corpus from the seeds; whatever breaks it is kept beside the logs
-  local name=${1##*/} corpus=$root/build/fuzz/corpus/${1##*/}
+  local name=${1##*/} corpus=$root/build/sanitized/corpus/${1##*/}
   mkdir -p "$corpus"
   cp -r "tests/fuzz/corpus/$name/." "$corpus/" 2>/dev/null || true
   "$1" -max_total_time="$2" -timeout=10 -print_final_stats=1 -artifact_prefix="$test_logs/$name-" "$corpus"
@@ -100,8 +109,8 @@ fuzz_one() {  # TARGET SECONDS: grows the corpus from the seeds; whatever breaks
 
 stage_fuzz() {
   local targets target each jobs=() job
-  build_preset fuzz fuzz_targets
-  mapfile -t targets < <(find build/fuzz/tests/fuzz -maxdepth 1 -type f -executable | sort)
+  build_preset sanitized fuzz_targets
+  mapfile -t targets < <(find build/sanitized/tests/fuzz -maxdepth 1 -type f -executable | sort)
   if ((everything)); then each=${POLHODE_FUZZ_SECONDS:-600}; else each=${POLHODE_FUZZ_SECONDS:-$((30 / ${#targets[@]}))}; fi
   note "${#targets[@]} targets, $each s each"
   for target in "${targets[@]}"; do
@@ -113,16 +122,14 @@ stage_fuzz() {
 }
 
 stage_long() {
-  cmake --preset release -B build/long -DPOLHODE_BUILD_TESTS=ON
-  cmake --build build/long
-  POLHODE_LONG=1 run_ctest build/long
-  with_lock build build_tool
+  build_preset dev
+  POLHODE_LONG=1 run_ctest build/dev
   tests/package/run --whole
 }
 
-stage_asan() {
-  build_preset asan
-  run_ctest build/asan -E apps_report
+stage_all_sanitized() {
+  build_preset all-sanitized
+  run_ctest build/all-sanitized -E apps_report
 }
 
 stage_peers() {
@@ -130,8 +137,8 @@ stage_peers() {
   bench/run
 }
 
-# clang-tidy reads the command lines of clang's build, without the precompiled headers.
+# clang-tidy reads the command lines of clang's build, without the precompiled headers, and each file by itself.
 stage_tidy() {
-  cmake --preset clang -B build/tidy -DPOLHODE_PRECOMPILE=OFF
+  cmake --preset clang -B build/tidy -DPOLHODE_PRECOMPILE=OFF -DPOLHODE_UNITE=OFF
   code_files src | grep '\.cpp$' | xargs -n 1 -P "$(nproc)" clang-tidy-19 -p build/tidy --quiet --warnings-as-errors='*'
 }

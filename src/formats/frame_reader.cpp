@@ -13,8 +13,6 @@ constexpr std::array<std::string_view, 6> kinds{"earth",           "carousel", "
                                                 "vibrating-table", "orbit",    "centre-of-mass"};
 constexpr double earth_rate = 7.292115e-5;  // rad/s, of the sidereal day
 
-std::span<const std::string> time_name() { return VectorFormula::names().first(1); }
-
 /// A formula of t; nothing without the key.
 std::optional<Expression> read_of_time(TableReader& table, std::string_view key, Dimension dimension) {
   const Node* node = table.find(key);

@@ -12,8 +12,6 @@ namespace polhode {
 namespace {
 
 constexpr std::array<std::string_view, 4> ways{"urdf", "mdh", "dh", "links"};
-const std::array<std::string, 1> time_name{"t"};
-
 std::optional<Tree> read_urdf_tree(TableReader& table, FileLoaders files, std::vector<Loop>& loops) {
   const auto path = table.text("urdf");
   const bool floating = table.truth("floating_base").value_or(false);
@@ -112,7 +110,7 @@ void settle_quaternions(TableReader& table, const Tree& tree, std::vector<double
 
 /// A formula of time; nothing, with a finding, if it is none.
 std::optional<Expression> of_time(const Node& node, const std::string& path, ReadContext& context) {
-  return read_formula(node, path, std::nullopt, {.names = time_name}, context);
+  return read_formula(node, path, std::nullopt, {.names = time_name()}, context);
 }
 
 /// A controller; nothing, with a finding, if its target cannot be read.
@@ -151,10 +149,10 @@ Drive read_drive(TableReader& table, const std::vector<std::string>& names, doub
 }
 
 /// The number of the joint's velocity, and of its coordinate; −1, with a finding, if there is none.
-struct Place {
+struct JointPlace {
   int q, v;
 };
-Place read_joint_place(TableReader& table, const Tree& tree) {
+JointPlace read_joint_place(TableReader& table, const Tree& tree) {
   const auto name = table.text("joint");
   if (!table.has("joint")) table.missing("joint", "the name of a joint");
   if (!name) return {-1, -1};
@@ -195,7 +193,7 @@ void read_drives(TableReader& table, const Tree& tree, MechanismEntry& entry) {
   if (!drives.empty()) entry.drives.resize(count);
   for (std::size_t i = 0; i < drives.size(); ++i) {
     TableReader one(drives[i], numbered(table.path("drives"), i), table.context());
-    const Place place = read_joint_place(one, tree);
+    const JointPlace place = read_joint_place(one, tree);
     const double start = entry.q.empty() || place.q < 0 ? 0 : entry.q[static_cast<std::size_t>(place.q)];
     Drive drive = read_drive(one, names, start);
     one.finish();

@@ -9,10 +9,11 @@
 namespace polhode {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_name_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
 }  // namespace
+
+std::span<const std::string> time_name() { return VectorFormula::names().first(1); }
 
 std::string usable_name(std::string_view name, const std::string& kind) {
   std::string good;

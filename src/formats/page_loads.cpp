@@ -31,7 +31,7 @@ std::optional<Vec3> point_of(const Load& load) {
 }
 
 /// Where what is named stands on the page: among the bodies, or among the links of a mechanism.
-struct Place {
+struct Bearer {
   int body = -1;
   std::optional<PageLink> link;
 };
@@ -46,7 +46,7 @@ class Places {
     for (std::size_t i = 0; i < links.size(); ++i)
       if (const auto link = page_link(built.mechanism.get(), static_cast<int>(i))) add(links[i].name, {.link = link});
   }
-  const Place* of(std::string_view name) const {
+  const Bearer* of(std::string_view name) const {
     const auto found = places_.find(name);
     return found == places_.end() ? nullptr : &found->second;
   }
@@ -59,9 +59,9 @@ class Places {
   }
 
  private:
-  void add(const std::string& name, Place place) { places_.emplace(name, place); }
+  void add(const std::string& name, Bearer place) { places_.emplace(name, place); }
 
-  std::map<std::string, Place, std::less<>> places_;
+  std::map<std::string, Bearer, std::less<>> places_;
 };
 
 std::string label_of(const LoadEntry& entry) { return entry.name.empty() ? entry.type : entry.name; }
@@ -110,7 +110,7 @@ std::optional<double> water_level(const BuiltScene& built) {
 /// What one load does to one body or link, or what its pivot does.
 struct Item {
   std::string thing;
-  Place place;
+  Bearer place;
   std::string label;
   std::optional<Vec3> at;
   bool at_pivot = false;
@@ -161,7 +161,7 @@ void write_springs(JsonWriter& json, const Scene& scene, const Places& places) {
     for (std::size_t k = 0; k < 2; ++k) {
       json.begin_object().key("body");
       // An end that is no body's is a link's or the world's.
-      const Place* const place = places.of(entry.bodies[k]);
+      const Bearer* const place = places.of(entry.bodies[k]);
       const bool of_body = place != nullptr && place->body >= 0;
       of_body ? json.value(static_cast<std::int64_t>(place->body)) : json.null();
       if (place != nullptr && place->link) write_link(json, *place->link);

@@ -79,11 +79,6 @@ void write_link(JsonWriter& json, const Mechanism& mechanism, const MechanismPar
   json.end_object();
 }
 
-/// Whether a coordinate, or a velocity, is one of place rather than of turning.
-bool slides(const Joint& joint, int k) {
-  if (std::holds_alternative<joint::Prismatic>(joint)) return true;
-  return std::holds_alternative<joint::Free>(joint) ? k < 3 : std::holds_alternative<joint::Planar>(joint) && k < 2;
-}
 /// Whether a coordinate is one of the four of a rotation, which have no unit.
 bool of_rotation(const Joint& joint, int k) {
   return std::holds_alternative<joint::Spherical>(joint) || (std::holds_alternative<joint::Free>(joint) && k >= 3);

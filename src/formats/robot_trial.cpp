@@ -53,7 +53,7 @@ Numbers minus(Numbers x, const Numbers& y) {
   return x;
 }
 /// The largest sum of sizes in a row of n.
-double norm(const Numbers& A, std::size_t n) {
+double matrix_norm(const Numbers& A, std::size_t n) {
   double most = 0;
   for (std::size_t i = 0; i < A.size(); i += n) {
     double sum = 0;
@@ -119,7 +119,7 @@ Trial::Trial(const Tree& tree, const RobotOptions& options, std::mt19937_64& ran
   }
   mass_matrix_inverse(tree, q_, inverse_work, M_inverse_, rotors_);
   loose_ = Factored(M_).loose();
-  condition_ = norm(M_, nv_) * norm(M_inverse_, nv_);
+  condition_ = matrix_norm(M_, nv_) * matrix_norm(M_inverse_, nv_);
 }
 
 double Trial::size_of_weights() const {

@@ -23,6 +23,9 @@ std::string read_name(TableReader& table, const std::string& kind);
 /// The same of a body or particle, which may not be called as a frame that is always there.
 std::string read_body_name(TableReader& table, const std::string& kind);
 
+/// The names of a formula of time alone.
+std::span<const std::string> time_name();
+
 /// bodies = ["a", "world"], of as many names as `count`, or, with 0, any number from two on. Empty, with a finding, if
 /// it cannot be read, or if two are needed and there are none.
 std::vector<std::string> read_bodies(TableReader& table, std::size_t count);

@@ -40,7 +40,7 @@ std::string colour_rules(const Palette& palette) {
   return css + rule(".mark.hollow", "fill", palette.paper);
 }
 
-std::string style() {
+std::string style_sheet() {
   return "<style>.plot{font:11px system-ui,-apple-system,\"Segoe UI\",Roboto,\"Noto Sans\",\"Liberation "
          "Sans\",\"DejaVu Sans\",sans-serif;font-variant-numeric:tabular-nums}.plot .title{font-size:13px;font-weight:"
          "600}.plot text{stroke-width:3px;paint-order:stroke;stroke-linejoin:round}.plot .frame,.plot .grid,.plot "
@@ -98,7 +98,7 @@ std::string power_of_ten(int exponent) {
 SvgWriter::SvgWriter(std::string id, std::string_view title, double width, double height) : id_(std::move(id)) {
   const std::string w = pixels(width), h = pixels(height);
   text_ = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot\" role=\"img\" aria-label=\"" + escaped(title) +
-          "\" viewBox=\"0 0 " + w + " " + h + "\" width=\"" + w + "\" height=\"" + h + "\">\n" + style();
+          "\" viewBox=\"0 0 " + w + " " + h + "\" width=\"" + w + "\" height=\"" + h + "\">\n" + style_sheet();
   element("rect", "class=\"paper\" width=\"" + w + "\" height=\"" + h + "\"");
 }
 

@@ -11,7 +11,7 @@
 namespace polhode {
 namespace {
 
-constexpr double width = 480, height = 340, left = 58, right = 104, top = 34, bottom = 44;
+constexpr double plot_width = 480, height = 340, left = 58, right = 104, top = 34, bottom = 44;
 constexpr double letter = 6.1, line_height = 12.5;
 
 double log10_of(double value) { return fn::log(value) / fn::log(10.0); }
@@ -80,7 +80,7 @@ double text_width(const std::string& text) {
 }
 
 void draw_axes(SvgWriter& svg, const Plot& plot, const Scale& x, const Scale& y) {
-  const double x_end = width - right, y_end = height - bottom;
+  const double x_end = plot_width - right, y_end = height - bottom;
   svg.text("ink title", 12, 20, plot.title);
   for (const Tick& tick : x.ticks()) {
     svg.line("grid", x.at_own(tick.value), top, x.at_own(tick.value), y_end);
@@ -128,7 +128,7 @@ void draw_labels(SvgWriter& svg, const Plot& plot, const Scale& x, const Scale& 
       if (x.shows(series.x[i]) && y.shows(series.y[i]) && (!found || x(series.x[i]) >= box.x - 7))
         box.x = x(series.x[i]) + 7, box.y = y(series.y[i]) + 4, found = true;
     if (!found) continue;
-    box.x = std::min(box.x, width - 4 - box.width);
+    box.x = std::min(box.x, plot_width - 4 - box.width);
     const double wanted = box.y;
     const auto free = [&] {
       return box.y > top && box.y < height - bottom + 2 &&
@@ -143,7 +143,7 @@ void draw_labels(SvgWriter& svg, const Plot& plot, const Scale& x, const Scale& 
 }  // namespace
 
 std::string svg_of(const Plot& plot) {
-  const double x_end = width - right, y_end = height - bottom;
+  const double x_end = plot_width - right, y_end = height - bottom;
   Scale x(plot.x, left, x_end), y(plot.y, y_end, top);
   for (const PlotSeries& series : plot.series)
     for (std::size_t i = 0; i < series.x.size(); ++i) {
@@ -152,7 +152,7 @@ std::string svg_of(const Plot& plot) {
     }
   x.close();
   y.close();
-  SvgWriter svg(plot.id, plot.title, width, height);
+  SvgWriter svg(plot.id, plot.title, plot_width, height);
   if (plot.doubt && y.shows(*plot.doubt)) {
     const double from = std::clamp(y(*plot.doubt), top, y_end);
     if (from < y_end) {

@@ -11,7 +11,7 @@ namespace polhode {
 namespace {
 
 using Complex = std::complex<double>;
-constexpr double width = 480, margin = 12, gap = 20, head = 34, caption = 34, foot = 20;
+constexpr double regions_width = 480, margin = 12, gap = 20, head = 34, caption = 34, foot = 20;
 
 /// Where a panel lies, and how z comes to pixels.
 struct Frame {
@@ -81,10 +81,10 @@ void draw_panel(SvgWriter& svg, const Frame& frame, const RegionPlot& plot, cons
 }  // namespace
 
 std::string svg_of(const RegionPlot& plot) {
-  const double panel_width = (width - 2 * margin - gap) / 2, scale = panel_width / (plot.right - plot.left);
+  const double panel_width = (regions_width - 2 * margin - gap) / 2, scale = panel_width / (plot.right - plot.left);
   const double panel_height = 2 * plot.height * scale, row = caption + panel_height + foot;
   const std::size_t rows = (plot.panels.size() + 1) / 2;
-  SvgWriter svg(plot.id, plot.title, width, head + static_cast<double>(rows) * row + 6);
+  SvgWriter svg(plot.id, plot.title, regions_width, head + static_cast<double>(rows) * row + 6);
   svg.text("ink title", margin, 20, plot.title);
   for (std::size_t i = 0; i < plot.panels.size(); ++i) {
     const Frame frame{margin + static_cast<double>(i % 2) * (panel_width + gap),

@@ -8,11 +8,11 @@
 namespace polhode {
 namespace {
 
-constexpr std::string_view time_name = "t";
+constexpr std::string_view time_symbol = "t";
 
 /// What the formulas of one system may speak of: t, its variables, and parameters, which stand for numbers.
 struct Vocabulary {
-  std::vector<std::string> names{std::string(time_name)};
+  std::vector<std::string> names{std::string(time_symbol)};
   std::vector<double> values;  ///< of the parameters, the last names
 
   bool has(std::string_view name) const { return std::find(names.begin(), names.end(), name) != names.end(); }
@@ -32,7 +32,7 @@ bool accept_name(const Member& member, const std::string& path, bool prime, cons
   }
   if (!known.has(member.key)) return true;
   context.findings.error(member.where, path,
-                         member.key == time_name
+                         member.key == time_symbol
                              ? "'t' is the time, and is known to every formula"
                              : "'" + member.key.substr(0, 60) + "' is a variable of this system already",
                          "choose another name");

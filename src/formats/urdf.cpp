@@ -50,7 +50,7 @@ void warn_of_massless(const Robot& robot, const std::vector<Place>& places, cons
                                          : robot.joints[static_cast<std::size_t>(places[i].joint)].line;
     context.warning(line, urdf::path_of("joint", links[i].joint_name),
                     "nothing that hangs on this joint has mass, so forces on it have no definite acceleration",
-                    "give " + urdf::quoted(links[i].name) + " an <inertial>, or make the joint fixed");
+                    "give " + urdf::in_quotes(links[i].name) + " an <inertial>, or make the joint fixed");
   }
 }
 

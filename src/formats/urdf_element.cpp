@@ -64,7 +64,7 @@ std::string tally(int count) { return count == 1 ? "" : ": " + std::to_string(co
 
 }  // namespace
 
-std::string quoted(std::string_view name) {
+std::string in_quotes(std::string_view name) {
   constexpr std::size_t most = 60;
   return "'" + std::string(name.substr(0, most)) + (name.size() > most ? "…'" : "'");
 }
@@ -132,7 +132,7 @@ std::optional<double> Element::number(const char* attribute, bool infinite) {
   const std::string_view word = trimmed(*given);
   auto value = parse_number(word);
   if (!value && infinite) value = infinity(word);
-  if (!value) error_at(attribute, quoted(word) + " is not a number", advice(word));
+  if (!value) error_at(attribute, in_quotes(word) + " is not a number", advice(word));
   return value;
 }
 
@@ -157,7 +157,7 @@ std::optional<Vec3> Element::vector(const char* attribute, const char* example) 
   if (words.size() != 3) {
     const bool commas = given->find(',') != std::string::npos;
     const bool xacro = given->find("${") != std::string::npos;
-    error_at(attribute, "expected three numbers, not " + quoted(*given),
+    error_at(attribute, "expected three numbers, not " + in_quotes(*given),
              xacro ? std::string(expand_first)
                    : (commas ? "blanks stand between the numbers, no commas: " : "for example ") +
                          std::string(attribute) + "=\"" + example + "\"");
@@ -168,7 +168,7 @@ std::optional<Vec3> Element::vector(const char* attribute, const char* example) 
     const std::string_view word = words[static_cast<std::size_t>(i)];
     const auto entry = parse_number(word);
     if (!entry) {
-      error_at(attribute, quoted(word) + " is not a number", advice(word));
+      error_at(attribute, in_quotes(word) + " is not a number", advice(word));
       return std::nullopt;
     }
     value[i] = *entry;
@@ -237,7 +237,7 @@ void Element::finish_attributes() {
     const std::string_view name = one->Name();
     if (name.starts_with("xmlns") || name.find(':') != std::string_view::npos) continue;
     if (std::find(known_attributes_.begin(), known_attributes_.end(), name) != known_attributes_.end()) continue;
-    const std::string what = "the attribute " + quoted(name) + " of <" + xml_->Name() + ">";
+    const std::string what = "the attribute " + in_quotes(name) + " of <" + xml_->Name() + ">";
     if (context_->pass_over(Context::Kind::unknown, what, one->GetLineNum(), path_))
       context_->advise(what, context_->suggestion(name, known_attributes_, listed(known_attributes_, "", "")));
   }

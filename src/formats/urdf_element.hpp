@@ -19,7 +19,7 @@ class XMLElement;
 namespace polhode::urdf {
 
 /// A name as it may stand in a finding: quoted, and not longer than anyone reads.
-std::string quoted(std::string_view name);
+std::string in_quotes(std::string_view name);
 
 /// What the readers of one file share.
 class Context {

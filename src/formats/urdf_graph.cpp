@@ -62,7 +62,8 @@ class Joiner {
       joined.child.push_back(child);
       joined.good = joined.good && parent >= 0 && child >= 0;
       if (parent >= 0 && parent == child) {
-        context_.error(joint.child->line, joint.path, "parent and child are the same link " + quoted(joint.child->name),
+        context_.error(joint.child->line, joint.path,
+                       "parent and child are the same link " + in_quotes(joint.child->name),
                        "a joint holds a link to another one");
         joined.good = false;
       } else if (child >= 0) {
@@ -77,7 +78,7 @@ class Joiner {
     if (!reference) return -1;
     const auto found = links_.find(reference->name);
     if (found != links_.end()) return found->second;
-    context_.error(reference->line, joint.path + "." + what, "there is no link called " + quoted(reference->name),
+    context_.error(reference->line, joint.path + "." + what, "there is no link called " + in_quotes(reference->name),
                    context_.suggestion(reference->name, names_, "each link has its own <link name=\"…\">"));
     return -1;
   }
@@ -89,7 +90,7 @@ class Joiner {
     }
     const JointEntry& first = robot_.joints[static_cast<std::size_t>(holder)];
     context_.error(joint.child->line, joint.path,
-                   "the link " + quoted(joint.child->name) + " hangs already on " + first.path + ", line " +
+                   "the link " + in_quotes(joint.child->name) + " hangs already on " + first.path + ", line " +
                        std::to_string(first.line),
                    "each link hangs on one joint; loops are closed by <loop_joint>");
     joined.good = false;
@@ -107,7 +108,7 @@ void refuse_roots(const Robot& robot, const std::vector<int>& roots, Context& co
   std::string all;
   for (std::size_t i = 0; i < std::min(roots.size(), most); ++i) {
     const UrdfLink& link = robot.links[static_cast<std::size_t>(roots[i])];
-    all += (i == 0 ? "" : ", ") + quoted(link.name) + " (line " + std::to_string(link.line) + ")";
+    all += (i == 0 ? "" : ", ") + in_quotes(link.name) + " (line " + std::to_string(link.line) + ")";
   }
   if (roots.size() > most) all += " …";
   const UrdfLink& second = robot.links[static_cast<std::size_t>(roots[1])];
@@ -137,10 +138,10 @@ void refuse_cycles(const Robot& robot, const Joined& joined, Context& context) {
     std::rotate(circle.begin(), std::min_element(circle.begin(), circle.end()), circle.end());
     std::string all;
     for (std::size_t i = 0; i < std::min(circle.size(), most); ++i)
-      all += quoted(robot.links[static_cast<std::size_t>(circle[i])].name) + " → ";
+      all += in_quotes(robot.links[static_cast<std::size_t>(circle[i])].name) + " → ";
     if (circle.size() > most) all += "… → ";
     const UrdfLink& first = robot.links[static_cast<std::size_t>(circle[0])];
-    context.error(first.line, "robot", "these links hang on each other in a circle: " + all + quoted(first.name),
+    context.error(first.line, "robot", "these links hang on each other in a circle: " + all + in_quotes(first.name),
                   "one of them must hang on something else, or on nothing");
   }
 }
@@ -198,7 +199,7 @@ class MimicResolver {
     const std::string& name = joint.mimic->joint.name;
     const auto found = numbers.find(name);
     if (found == numbers.end()) {
-      context_.error(line, path, "there is no joint called " + quoted(name), context_.suggestion(name, names_));
+      context_.error(line, path, "there is no joint called " + in_quotes(name), context_.suggestion(name, names_));
       return -1;
     }
     const JointEntry& other = robot_.joints[static_cast<std::size_t>(found->second)];
@@ -229,10 +230,10 @@ class MimicResolver {
   void refuse_loop(const std::vector<int>& chain, int closing) {
     std::string all;
     for (auto joint = std::find(chain.begin(), chain.end(), closing); joint != chain.end(); ++joint)
-      if (all.size() < 600) all += quoted(robot_.joints[static_cast<std::size_t>(*joint)].name) + " → ";
+      if (all.size() < 600) all += in_quotes(robot_.joints[static_cast<std::size_t>(*joint)].name) + " → ";
     const JointEntry& first = robot_.joints[static_cast<std::size_t>(closing)];
     context_.error(first.mimic->joint.line, first.path + ".mimic",
-                   "these joints follow each other: " + all + quoted(first.name), "one of them must follow none");
+                   "these joints follow each other: " + all + in_quotes(first.name), "one of them must follow none");
   }
 
   const Robot& robot_;

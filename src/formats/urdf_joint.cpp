@@ -207,7 +207,7 @@ void refuse_type(Element& element, const std::string& given, std::span<const std
       hint = "did you mean '" + std::string(ours) + "'? ";
   if (hint.empty()) hint = element.context().suggestion(given, names);
   if (!hint.empty() && hint.back() != ' ') hint += ' ';
-  element.error_at("type", "there is no " + std::string(tag) + " of type " + quoted(given), hint + all);
+  element.error_at("type", "there is no " + std::string(tag) + " of type " + in_quotes(given), hint + all);
 }
 
 JointEntry read_joint(Element& element) {

@@ -63,7 +63,7 @@ std::optional<Solid> read_box(Element& element) {
   const auto size = element.vector("size", "0.3 0.2 0.1");
   if (!size) return std::nullopt;
   if (size->minCoeff() > 0) return solid::Box{.size = *size};
-  element.error_at("size", "all three edges must be greater than zero, not " + quoted(*element.text("size")));
+  element.error_at("size", "all three edges must be greater than zero, not " + in_quotes(*element.text("size")));
   return std::nullopt;
 }
 

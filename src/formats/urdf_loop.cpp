@@ -88,12 +88,12 @@ std::vector<Loop> resolve_loops(const Robot& robot, const std::vector<Place>& pl
       if (const auto found = links.find(link->name); found != links.end())
         place[k] = found->second;
       else
-        context.error(link->line, entry.ends[k].path, "there is no link called " + quoted(link->name),
+        context.error(link->line, entry.ends[k].path, "there is no link called " + in_quotes(link->name),
                       context.suggestion(link->name, known, "each link has its own <link name=\"…\">"));
     }
     const auto &a = entry.ends[0].link, &b = entry.ends[1].link;
     if (a && b && a->name == b->name)
-      context.error(b->line, entry.path, "link1 and link2 are the same link " + quoted(b->name),
+      context.error(b->line, entry.path, "link1 and link2 are the same link " + in_quotes(b->name),
                     "a loop is closed between two links");
     if (entry.kind != nullptr)
       loops.push_back({entry.name, entry.kind, place[0], place[1], entry.ends[0].X_LF, entry.ends[1].X_LF});

@@ -110,7 +110,7 @@ std::vector<MirrorFinding> mirror_suspicions(std::span<const Patient> patients) 
     if (!alike(left.figures, right.figures) || mirrored(left.figures, right.figures)) continue;
     findings.push_back({found->second,
                         {Severity::warning, right.inertia_where, right.path + ".inertial.inertia",
-                         "the products of inertia are not mirrored from those of " + quoted(left.link->name) +
+                         "the products of inertia are not mirrored from those of " + in_quotes(left.link->name) +
                              " as the centre of mass is",
                          expected_products(left.figures, right.figures) + ", in the axes of the link"}});
   }

@@ -106,7 +106,7 @@ void read_parts(Element& root, Robot& robot, Context& context) {
 
 }  // namespace
 
-std::string path_of(const char* kind, const std::string& name) { return std::string(kind) + " " + quoted(name); }
+std::string path_of(const char* kind, const std::string& name) { return std::string(kind) + " " + in_quotes(name); }
 
 std::string read_name(Element& element, const char* kind) {
   const std::string_view tag = kind;

@@ -10,7 +10,7 @@ namespace {
 using namespace solid;
 
 /// Of a capsule: its cylinder and its two half balls.
-constexpr int middle = 0, upper = 1, lower = 2;
+constexpr int whole = 0, upper = 1, lower = 2;
 
 Region region(const Vec3& low, const Vec3& high, int chart = 0) { return {low, high, chart}; }
 
@@ -55,7 +55,7 @@ ChartPoint point(const Cylinder& s, int, const Vec3& at) { return cylindrical(s.
 ChartPoint point(const Disk& s, int, const Vec3& at) { return cylindrical(s.radius, at); }
 ChartPoint point(const Cone& s, int, const Vec3& at) { return cylindrical(s.radius * (0.5 - at[2] / s.length), at); }
 ChartPoint point(const Capsule& s, int chart, const Vec3& at) {
-  if (chart == middle) return cylindrical(s.radius, at);
+  if (chart == whole) return cylindrical(s.radius, at);
   ChartPoint p = spherical(Vec3::Constant(s.radius), at);
   p.place[2] += chart == upper ? s.length / 2 : -s.length / 2;
   return p;

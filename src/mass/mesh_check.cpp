@@ -147,7 +147,7 @@ void check_edges(const TriangleMesh& mesh, Reporter& report) {
 }
 
 /// Triangles connected through shared vertices, as separate meshes over the same vertices.
-std::vector<TriangleMesh> components(const TriangleMesh& mesh) {
+std::vector<TriangleMesh> connected_parts(const TriangleMesh& mesh) {
   std::vector<std::size_t> parent(mesh.vertices.size());
   std::iota(parent.begin(), parent.end(), std::size_t{0});
   const auto root = [&](std::size_t v) {
@@ -188,7 +188,7 @@ bool holds(const Bounds& outer, const Bounds& inner) {
 
 /// A piece that is inside out is a cavity only if it lies within another one.
 void check_cavities(const TriangleMesh& mesh, Reporter& report) {
-  const std::vector<TriangleMesh> pieces = components(mesh);
+  const std::vector<TriangleMesh> pieces = connected_parts(mesh);
   if (pieces.size() < 2) return;
   std::vector<std::pair<Bounds, double>> shape;
   for (const TriangleMesh& piece : pieces) shape.emplace_back(bounds(piece), volume_moments(piece).measure);

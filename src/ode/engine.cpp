@@ -15,6 +15,7 @@
 #include "ode/nystroem.hpp"
 #include "ode/rigid_step.hpp"
 #include "ode/rosenbrock.hpp"
+#include "ode/rounding.hpp"
 #include "ode/runge_kutta.hpp"
 #include "ode/splitting.hpp"
 #include "ode/textbook_step.hpp"
@@ -23,8 +24,6 @@
 namespace polhode::ode {
 
 namespace {
-
-constexpr double root_of_eps = 0x1p-26;
 
 bool is_flat(const StateSpace& space) {
   return std::all_of(space.pieces().begin(), space.pieces().end(),

@@ -7,19 +7,17 @@
 #include <utility>
 
 #include "ode/events.hpp"
+#include "ode/rounding.hpp"
 
 namespace polhode::ode {
 
 namespace {
 
-constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr double golden = 0.3819660112501051;
 constexpr double clearly = 4;           // second differences by which a cell may be left alone: a parabola needs 1/8
 constexpr double slope_part = 0x1p-10;  // of a cell: what its slopes are taken over
 constexpr int most_halvings = 200;      // of one cell and its parts
 constexpr int deepest_dip = 48, deepest_crossing = 20;
-
-int sign_of(double value) { return (value > 0) - (value < 0); }
 
 /// How often the sign changes from one to the next; zeros count as a change more, to be on the safe side.
 int changes(const std::array<double, 5>& d) {

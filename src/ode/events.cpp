@@ -4,16 +4,15 @@
 #include <cmath>
 #include <limits>
 
+#include "ode/rounding.hpp"
+
 namespace polhode::ode {
 
 namespace {
 
-constexpr int parts = 16;          // equal samples of a step
-constexpr int close_samples = 12;  // further ones towards a start at zero, each four times closer
-constexpr double eps = std::numeric_limits<double>::epsilon();
+constexpr int parts = 16;             // equal samples of a step
+constexpr int close_samples = 12;     // further ones towards a start at zero, each four times closer
 constexpr double rounding = 8 * eps;  // of the largest value in a step
-
-int sign_of(double value) { return (value > 0) - (value < 0); }
 
 }  // namespace
 

@@ -8,11 +8,11 @@
 namespace polhode::ode::method {
 
 namespace {
-constexpr std::string_view family = "explicit Runge–Kutta";
+constexpr std::string_view explicit_family = "explicit Runge–Kutta";
 }
 
 constinit const Method euler{.name = "euler",
-                             .family = family,
+                             .family = explicit_family,
                              .title = "Euler",
                              .order = 1,
                              .stages = 1,
@@ -22,7 +22,7 @@ constinit const Method euler{.name = "euler",
 
 constinit const Method midpoint{
     .name = "midpoint",
-    .family = family,
+    .family = explicit_family,
     .title = "explicit midpoint",
     .order = 2,
     .stages = 2,
@@ -31,7 +31,7 @@ constinit const Method midpoint{
     .citation = "C. Runge, Math. Ann. 46 (1895) 167-178"};
 
 constinit const Method heun{.name = "heun",
-                            .family = family,
+                            .family = explicit_family,
                             .title = "Heun's trapezoidal rule",
                             .order = 2,
                             .stages = 2,
@@ -41,7 +41,7 @@ constinit const Method heun{.name = "heun",
 
 constinit const Method ralston{
     .name = "ralston",
-    .family = family,
+    .family = explicit_family,
     .title = "Ralston of order 2",
     .order = 2,
     .stages = 2,
@@ -50,7 +50,7 @@ constinit const Method ralston{
     .citation = "A. Ralston, Math. Comp. 16 (1962) 431-437"};
 
 constinit const Method rk4{.name = "rk4",
-                           .family = family,
+                           .family = explicit_family,
                            .title = "classical Runge–Kutta",
                            .order = 4,
                            .stages = 4,
@@ -60,7 +60,7 @@ constinit const Method rk4{.name = "rk4",
 
 constinit const Method three_eighths{
     .name = "three-eighths",
-    .family = family,
+    .family = explicit_family,
     .title = "3/8 rule",
     .order = 4,
     .stages = 4,
@@ -69,7 +69,7 @@ constinit const Method three_eighths{
     .citation = "W. Kutta, Z. Math. Phys. 46 (1901) 435-453"};
 
 constinit const Method bogacki_shampine{.name = "bogacki-shampine",
-                                        .family = family,
+                                        .family = explicit_family,
                                         .title = "Bogacki–Shampine 3(2)",
                                         .order = 3,
                                         .embedded_order = 2,
@@ -84,7 +84,7 @@ constinit const Method bogacki_shampine{.name = "bogacki-shampine",
                                         .citation = "P. Bogacki, L. F. Shampine, Appl. Math. Lett. 2 (1989) 321-325"};
 
 constinit const Method fehlberg45{.name = "fehlberg45",
-                                  .family = family,
+                                  .family = explicit_family,
                                   .title = "Fehlberg 4(5)",
                                   .order = 4,
                                   .embedded_order = 5,
@@ -99,7 +99,7 @@ constinit const Method fehlberg45{.name = "fehlberg45",
 
 constinit const Method cash_karp{
     .name = "cash-karp",
-    .family = family,
+    .family = explicit_family,
     .title = "Cash–Karp 5(4)",
     .order = 5,
     .embedded_order = 4,
@@ -112,7 +112,7 @@ constinit const Method cash_karp{
     .citation = "J. R. Cash, A. H. Karp, ACM Trans. Math. Softw. 16 (1990) 201-222"};
 
 constinit const Method dopri5{.name = "dopri5",
-                              .family = family,
+                              .family = explicit_family,
                               .title = "Dormand–Prince 5(4)",
                               .order = 5,
                               .embedded_order = 4,
@@ -128,7 +128,7 @@ constinit const Method dopri5{.name = "dopri5",
                               .citation = "J. R. Dormand, P. J. Prince, J. Comput. Appl. Math. 6 (1980) 19-26"};
 
 constinit const Method tsitouras5{.name = "tsitouras5",
-                                  .family = family,
+                                  .family = explicit_family,
                                   .title = "Tsitouras 5(4)",
                                   .order = 5,
                                   .embedded_order = 4,
@@ -145,7 +145,7 @@ constinit const Method tsitouras5{.name = "tsitouras5",
 
 constinit const Method dop853{
     .name = "dop853",
-    .family = family,
+    .family = explicit_family,
     .title = "Dormand–Prince 8(5,3)",
     .order = 8,
     .embedded_order = 5,
@@ -163,7 +163,7 @@ constinit const Method dop853{
     .citation = "E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, 1993, II.5"};
 
 constinit const Method verner6{.name = "verner6",
-                               .family = family,
+                               .family = explicit_family,
                                .title = "Verner 6(5)",
                                .order = 6,
                                .embedded_order = 5,
@@ -180,7 +180,7 @@ constinit const Method verner6{.name = "verner6",
 
 constinit const Method verner7{
     .name = "verner7",
-    .family = family,
+    .family = explicit_family,
     .title = "Verner 7(6)",
     .order = 7,
     .embedded_order = 6,
@@ -195,7 +195,7 @@ constinit const Method verner7{
 
 constinit const Method verner8{
     .name = "verner8",
-    .family = family,
+    .family = explicit_family,
     .title = "Verner 8(7)",
     .order = 8,
     .embedded_order = 7,
@@ -210,7 +210,7 @@ constinit const Method verner8{
 
 constinit const Method verner9{
     .name = "verner9",
-    .family = family,
+    .family = explicit_family,
     .title = "Verner 9(8)",
     .order = 9,
     .embedded_order = 8,

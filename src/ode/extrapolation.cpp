@@ -11,7 +11,7 @@ namespace polhode::ode {
 namespace {
 
 // Figures of [Hairer, Nørsett & Wanner 1993] II.9.
-constexpr double safety = 0.94, aim = 0.65, least_power = 0.02;
+constexpr double extrapolation_safety = 0.94, extrapolation_aim = 0.65, least_power = 0.02;
 constexpr double most_missed = 4;                 // tolerances by which the next line may move the result
 constexpr double shorter = 0.7;                   // after a rejected step, whatever its error promises
 constexpr double lower_if = 0.8, raise_if = 0.9;  // work that makes another line better
@@ -118,7 +118,7 @@ void Extrapolator::judge() {
   Judged& judged = judged_[static_cast<std::size_t>(line_)];
   judged.error = norm_.of_step(*this);
   judged.diagonal = k * k * judged.error;
-  const double factor = safety * fn::pow(aim / std::max(judged.error, 1e-30), power);
+  const double factor = extrapolation_safety * fn::pow(extrapolation_aim / std::max(judged.error, 1e-30), power);
   judged.step = std::fabs(h_) * std::clamp(factor, least / 4, 1 / least);
   judged.work = evaluations(line_) / judged.step;
   if (line_ == 2) return;

@@ -4,8 +4,8 @@ namespace polhode::ode::method {
 
 namespace {
 
-constexpr std::string_view family = "extrapolation";
-constexpr std::string_view citation =
+constexpr std::string_view extrapolation_family = "extrapolation";
+constexpr std::string_view extrapolation_citation =
     "E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, 1993, II.9";
 
 /// Line j takes 2 j substeps and the rate at its end; the rate at the start is shared.
@@ -13,7 +13,7 @@ constexpr int evaluations(int lines) { return 1 + lines * (lines + 1); }
 
 constexpr Method row(std::string_view name, std::string_view title, int lines, int least, int most) {
   return {.name = name,
-          .family = family,
+          .family = extrapolation_family,
           .title = title,
           .order = 2 * lines,
           .embedded_order = 2 * lines - 2,
@@ -21,7 +21,7 @@ constexpr Method row(std::string_view name, std::string_view title, int lines, i
           .stages = evaluations(lines),
           .dense_order = 2 * lines - 1,
           .rule = Extrapolation{.lines = lines, .least_lines = least, .most_lines = most},
-          .citation = citation};
+          .citation = extrapolation_citation};
 }
 
 }  // namespace

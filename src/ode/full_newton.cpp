@@ -4,13 +4,14 @@
 #include <cmath>
 #include <limits>
 
+#include "ode/rounding.hpp"
+
 namespace polhode::ode {
 
 namespace {
 
 constexpr int most_iterations = 60;
 constexpr double shortest_step = 0x1p-20;
-constexpr double rounding_at_most = 1e6;  // ulps: where increments that no longer shrink may be called rounding
 constexpr double below_an_ulp = 0.5;
 
 double largest(const std::vector<double>& v) {

@@ -4,11 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "ode/rounding.hpp"
+
 namespace polhode::ode {
 
 namespace {
 
-constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr double old_jacobian_ratio =
     1e-3;                            // a Jacobian that makes increments shrink so fast serves the next step, too
 constexpr double same_step = 1e-8;   // relative: the size of fixed steps differs by rounding of t

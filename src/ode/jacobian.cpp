@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ode/rounding.hpp"
+
 namespace polhode::ode {
 
 namespace {
 
-constexpr double root_of_eps = 0x1p-26;
 constexpr double part_of_step = 0x1p-12;  // for slopes in time: about the fourth root of eps, as they err by its cube
 constexpr double part_of_block = 1e-3;    // a coordinate may change by as much of the largest one beside it
 

@@ -13,9 +13,9 @@ namespace {
 
 constexpr double t_end = 3, eccentricity = 0.3;
 constexpr int coarsest = 8, finest = 1024;
-constexpr double rounding = 3e-13;  // in a solution of size 1: a thousand roundings
-constexpr double fine = 1e-8;       // coarser errors may fall unevenly for other reasons
-constexpr std::size_t points = 4;   // of the slope: the finest that are above rounding
+constexpr double rounding_of_one = 3e-13;  // in a solution of size 1: a thousand roundings
+constexpr double fine = 1e-8;              // coarser errors may fall unevenly for other reasons
+constexpr std::size_t points = 4;          // of the slope: the finest that are above rounding
 
 /// Place and velocity on the ellipse, from its near point, by Kepler's equation E − e sin E = t; then exp(sin t).
 std::array<double, 5> truth(double t) {
@@ -80,7 +80,7 @@ double measured_order(const Method& method) {
     if (!list.empty()) {
       // Large weights round more: where errors suddenly fall half as fast, rounding has begun.
       const double now = slope({list.back(), next});
-      if (error < rounding || (error < fine && now < 0.5 * steepness)) break;
+      if (error < rounding_of_one || (error < fine && now < 0.5 * steepness)) break;
       steepness = now;
     }
     list.push_back(next);

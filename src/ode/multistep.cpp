@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "ode/rounding.hpp"
+
 namespace polhode::ode {
 
 namespace {
@@ -88,7 +90,6 @@ void Multistep::accept() {
 
 /// Equal but for rounding of the times, and of what a last step may be off by.
 bool Multistep::fits(double h) const {
-  constexpr double eps = std::numeric_limits<double>::epsilon();
   return std::fabs(h - spacing_) <= 1e-9 * std::fabs(spacing_) + 4 * eps * std::max(std::fabs(t_), std::fabs(t1_));
 }
 

@@ -17,7 +17,7 @@ using Root = std::complex<double>;
 constexpr double on_circle = 1e-6;  // a double root is found to the square root of rounding, and cubed sums above it
 
 /// ρ − μ σ.
-std::vector<Root> characteristic(const MultistepRule& rule, Root mu) {
+std::vector<Root> corrector_polynomial(const MultistepRule& rule, Root mu) {
   std::vector<Root> c;
   for (std::size_t j = 0; j < rule.alpha.size(); ++j) c.push_back(rule.alpha[j] - mu * rule.beta[j]);
   return c;
@@ -43,7 +43,7 @@ Root value_at(std::span<const double> coefficients, Root zeta) {
 double stable_angle_deg(const MultistepRule& rule) {
   const std::vector<Root> sigma(rule.beta.begin(), rule.beta.end());
   if (rule.beta.front() == 0 || !root_condition(roots_of(sigma)) ||
-      !root_condition(roots_of(characteristic(rule, -1.0))))
+      !root_condition(roots_of(corrector_polynomial(rule, -1.0))))
     return 0;
   constexpr int points = 40'000;
   double least = pi / 2;
@@ -86,7 +86,7 @@ MultistepProperties properties_of(const MultistepRule& rule) {
   for (int i = 2; i <= q; ++i) factorial *= i;
   properties.error_constant = Condition(rule, q).value / (factorial * sum);
 
-  const std::vector<Root> roots = roots_of(characteristic(rule, 0.0));
+  const std::vector<Root> roots = roots_of(corrector_polynomial(rule, 0.0));
   properties.zero_stable = root_condition(roots);
   const auto principal = std::min_element(roots.begin(), roots.end(),
                                           [](Root a, Root b) { return std::norm(a - 1.0) < std::norm(b - 1.0); });

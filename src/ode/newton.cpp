@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "ode/rounding.hpp"
+
 namespace polhode::ode {
 
 namespace {
@@ -12,7 +14,6 @@ constexpr int most_to_tolerance = 10, most_to_rounding = 60, most_growths = 3;
 constexpr double hopeless_ratio = 0.99;
 constexpr double few_ulps = 10;
 constexpr double far_below_an_ulp = 1e-5;
-constexpr double rounding_at_most = 1e6;  // ulps: where increments that no longer shrink may be called rounding
 
 }  // namespace
 
@@ -27,7 +28,7 @@ Convergence::Verdict Convergence::judge(double size) {
 Convergence::Verdict Convergence::judge_to_tolerance(double size) {
   if (count_ == 1) {
     // The book takes the power 0.8; this one needs no logarithm.
-    left_ = std::max(left_, std::numeric_limits<double>::epsilon());
+    left_ = std::max(left_, eps);
     left_ = std::sqrt(left_ * std::sqrt(left_));
   } else if (before_ > 0) {
     const double now = size / before_;

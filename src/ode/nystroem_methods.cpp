@@ -5,13 +5,13 @@
 namespace polhode::ode::method {
 
 namespace {
-constexpr std::string_view family = "explicit Nyström";
-constexpr std::string_view citation =
+constexpr std::string_view nystroem_family = "explicit Nyström";
+constexpr std::string_view nystroem_citation =
     "J. R. Dormand, M. E. A. El-Mikkawy, P. J. Prince, IMA J. Numer. Anal. 7 (1987) 423-430";
 }  // namespace
 
 constinit const Method nystroem8{.name = "nystroem8",
-                                 .family = family,
+                                 .family = nystroem_family,
                                  .title = "Dormand–El-Mikkawy–Prince 8(6)",
                                  .order = 8,
                                  .embedded_order = 6,
@@ -27,10 +27,10 @@ constinit const Method nystroem8{.name = "nystroem8",
                                                          .c = nystroem8_table::c,
                                                          .error = nystroem8_table::error,
                                                          .velocity_error = nystroem8_table::velocity_error},
-                                 .citation = citation};
+                                 .citation = nystroem_citation};
 
 constinit const Method nystroem12{.name = "nystroem12",
-                                  .family = family,
+                                  .family = nystroem_family,
                                   .title = "Dormand–El-Mikkawy–Prince 12(10)",
                                   .order = 12,
                                   .embedded_order = 10,
@@ -46,6 +46,6 @@ constinit const Method nystroem12{.name = "nystroem12",
                                                           .c = nystroem12_table::c,
                                                           .error = nystroem12_table::error,
                                                           .velocity_error = nystroem12_table::velocity_error},
-                                  .citation = citation};
+                                  .citation = nystroem_citation};
 
 }  // namespace polhode::ode::method

@@ -4,14 +4,14 @@
 
 #include <polhode/base/text.hpp>
 
+#include "ode/rounding.hpp"
 #include "ode/run.hpp"
 
 namespace polhode::ode {
 
 namespace {
 
-constexpr double ulp = std::numeric_limits<double>::epsilon();
-constexpr double together = 4 * ulp;   // of |t|: roots this close are at one time
+constexpr double together = 4 * eps;   // of |t|: roots this close are at one time
 constexpr double too_close = 1e-10;    // of |t|: jumps of one event this close together …
 constexpr int flood = 5;               // … so many times in a row are a flood
 constexpr int crowd = 1000;            // so are as many jumps of one event …
@@ -159,7 +159,7 @@ void Run::start_on_roots() {
     if (!(g == 0 || (jumps && one_way)) || event.crossing == Crossing::touching) continue;
     const double later = departure(event, x_after_, span);
     const bool leaves = one_way ? (event.crossing == Crossing::rising ? later > 0 : later < 0) : later != 0;
-    if (!leaves || !(std::fabs(g) <= 4 * ulp / glance * std::fabs(later - g))) continue;
+    if (!leaves || !(std::fabs(g) <= 4 * eps / glance * std::fabs(later - g))) continue;
     if (jumps && one_way) {
       roots_.push_back({static_cast<int>(i), problem_.t0, later > 0 ? 1 : -1, g});
       note_hit(roots_.back(), problem_.t0, x_after_);

@@ -8,12 +8,12 @@
 #include <polhode/base/text.hpp>
 
 #include "ode/check.hpp"
+#include "ode/rounding.hpp"
 
 namespace polhode::ode {
 
 namespace {
 
-constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr double landing_stretch = 1.01;  // the last step may be this much longer than wanted
 
 /// Below this a step cannot be told from rounding of t, or a run over `span` would never end. Steps of stiff motion may

@@ -24,7 +24,7 @@ Solution one_step(const Method& method, const Problem& problem) {
 }
 
 /// ρ(ζ) − z σ(ζ); with a predictor, σ's newest term is taken at the predicted point, and the rate again at the end.
-std::vector<Complex> characteristic(const MultistepRule& rule, Complex z) {
+std::vector<Complex> step_polynomial(const MultistepRule& rule, Complex z) {
   const std::size_t degree = std::max(static_cast<std::size_t>(rule.steps()), rule.predictor.size());
   std::vector<Complex> c(degree + 1);
   for (std::size_t j = 0; j < rule.alpha.size(); ++j)
@@ -104,7 +104,7 @@ double growth_per_step(const Method& method, Complex z) {
     return std::isfinite(r.real()) && std::isfinite(r.imag()) ? std::sqrt(std::norm(r)) : infinity;
   }
   double largest = 0;
-  for (const Complex& root : roots_of(characteristic(*rule, z))) largest = std::max(largest, std::norm(root));
+  for (const Complex& root : roots_of(step_polynomial(*rule, z))) largest = std::max(largest, std::norm(root));
   return std::sqrt(largest);
 }
 

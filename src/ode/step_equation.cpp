@@ -4,14 +4,15 @@
 #include <cmath>
 #include <limits>
 
+#include "ode/rounding.hpp"
+
 namespace polhode::ode {
 
 namespace {
 
-constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr double share_of_allowed = 0.05;
-constexpr double old_jacobian_ratio = 0.05;  // increments that shrink less need a new Jacobian
-constexpr double same_gamma = 1e-8;          // fixed steps differ by rounding of t
+constexpr double slow_ratio = 0.05;  // increments that shrink less need a new Jacobian
+constexpr double same_gamma = 1e-8;  // fixed steps differ by rounding of t
 
 Tolerance scale_of(const Options& options) {
   if (options.step.fixed > 0) return {.relative = eps, .absolute = 0, .absolute_by_block = {}};
@@ -77,7 +78,7 @@ StepEquation::Found StepEquation::iterate(VecIn x, double gamma, const double* k
     const Convergence::Verdict verdict = newton_.judge(norm_.of_increment(increment_.data(), x, u));
     if (verdict == Convergence::Verdict::failed) return Found::nothing;
     if (verdict == Convergence::Verdict::go_on) continue;
-    if (newton_.ratio() > old_jacobian_ratio) has_jacobian_ = false;
+    if (newton_.ratio() > slow_ratio) has_jacobian_ = false;
     return Found::solution;
   }
 }

@@ -5,11 +5,10 @@
 
 #include <polhode/base/text.hpp>
 
+#include "scene/names.hpp"
+
 namespace polhode {
 namespace {
-
-/// Digits beyond these are not typed.
-constexpr double written = 1e-9;
 
 bool same(double a, double b) { return std::fabs(a - b) <= written * (1 + std::fabs(b)); }
 

@@ -17,6 +17,9 @@ int find_body(const Scene& scene, const std::vector<std::string>& names, const s
 void report_unknown(const Scene& scene, const char* kind, const std::string& name, const std::string& path,
                     const std::vector<std::string>& known, Diagnostics& findings);
 
+/// Relative: what numbers written with ten digits leave. Digits beyond these are not typed.
+inline constexpr double written = 1e-9;
+
 // What is wrong with points, or axes, of a particle.
 std::string no_points(const std::string& particle);
 std::string no_axes(const std::string& particle);

@@ -13,9 +13,6 @@
 namespace polhode {
 namespace {
 
-/// What numbers written with ten digits leave.
-constexpr double written = 1e-9;
-
 bool is_particle(const Scene& scene, const std::string& name) {
   return std::any_of(scene.particles.begin(), scene.particles.end(),
                      [&name](const ParticleEntry& particle) { return particle.name == name; });

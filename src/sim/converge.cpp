@@ -20,7 +20,7 @@ namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr double above_doubt = 20;  // so that doubt shifts a slope between halvings by less than 0.1
-constexpr const char* interrupted = "interrupted; what was measured until then is kept";
+constexpr const char* interruption = "interrupted; what was measured until then is kept";
 constexpr int chosen_sizes = 7;
 constexpr int more_sizes = 3;
 constexpr std::size_t eigenvalue_times = 9;
@@ -211,7 +211,7 @@ class Measuring {
     }
     for (std::size_t i = 0; i < planned.size(); ++i) {
       if (!of_solver(planned[i], chosen[i])) {
-        convergence_.complete = false, convergence_.reason = interrupted;
+        convergence_.complete = false, convergence_.reason = interruption;
         return;
       }
       convergence_.solvers.push_back(std::move(planned[i]));
@@ -276,7 +276,7 @@ Convergence converge(const System& system, VecIn x0, const ConvergeOptions& opti
   convergence.reference = references.summary;
   if (!references.usable()) {
     convergence.complete = false;
-    convergence.reason = references.interrupted ? std::string(interrupted)
+    convergence.reason = references.interrupted ? std::string(interruption)
                                                 : "no reference could be made: " + convergence.reference.outcome.detail;
     return convergence;
   }

@@ -6,6 +6,7 @@
 
 #include <Eigen/Geometry>
 
+#include "sim/component_names.hpp"
 #include "sim/frame_channels.hpp"
 #include "sim/inertial_system.hpp"
 #include "sim/load_channels.hpp"
@@ -15,9 +16,6 @@ namespace polhode {
 namespace {
 
 using Bodies = std::shared_ptr<const FreeBodies>;
-
-const std::vector<std::string> xyz{"x", "y", "z"};
-const std::vector<std::string> wxyz{"w", "x", "y", "z"};
 
 /// A three-vector read off the state of one body.
 template <class Read>

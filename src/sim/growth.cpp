@@ -12,13 +12,13 @@
 namespace polhode {
 namespace {
 
-constexpr double disturbance = 1e-8;  // of each block's size: far above the checks' errors, far below the motion
-constexpr double nearest = 1e-11, farthest = 1e-3;  // a neighbour that leaves this is put back
+constexpr double start_disturbance = 1e-8;  // of each block's size: far above the checks' errors, far below the motion
+constexpr double closest = 1e-11, furthest = 1e-3;  // a neighbour that leaves this is put back
 constexpr std::size_t most_parts = 64;              // of the motion, after which it may be put back
 constexpr double fast = 30;                         // growth in one part that another neighbour must confirm …
 constexpr double apart_by = 1e4;                    // … so many times nearer or farther
 constexpr double unlike = 3;                        // factor between the two growths that is beyond doubt
-constexpr double far_away = 0.01;                   // of the size: no small disturbance any more
+constexpr double far_away = 0.01;                   // of the size: no small start_disturbance any more
 
 /// Least squares of y over t.
 double slope(const std::vector<double>& t, const std::vector<double>& y, std::size_t from) {
@@ -127,7 +127,7 @@ bool confirm(const Neighbour& first, Neighbour second, std::size_t from, std::si
   const auto k = static_cast<std::size_t>(peak);
   const double start = second.distance(), growth = first.distances()[k] / start;
   if (growth <= fast) return true;
-  const bool nearer = start >= std::sqrt(nearest * farthest);
+  const bool nearer = start >= std::sqrt(closest * furthest);
   const double other_start = nearer ? start / apart_by : start * apart_by;
   second.put(from, std::vector<double>(second.direction()), other_start);
   // At the edge of a jump there is nothing to compare.
@@ -191,9 +191,9 @@ double separation(const StateSpace& space, const std::vector<double>& sizes, Vec
 Growth measure_growth(const Recording& motion, const std::vector<double>& sizes, const SimulateOptions& by) {
   const std::size_t last = motion.times.size() - 1, stride = std::max<std::size_t>(1, last / most_parts);
   Neighbour neighbour(motion, sizes, by);
-  neighbour.put(0, first_direction(motion.system.state_space(), sizes), disturbance);
+  neighbour.put(0, first_direction(motion.system.state_space(), sizes), start_disturbance);
   std::vector<double> times{motion.times.front()}, logarithms{0};
-  double lowest = 0, base = -fn::log(disturbance);  // of ln(distance); what makes it 0 at the start, and goes on
+  double lowest = 0, base = -fn::log(start_disturbance);  // of ln(distance); what makes it 0 at the start, and goes on
   Growth growth;
   for (std::size_t i = 0; i < last;) {
     const std::size_t to = std::min(last, i + stride);
@@ -211,11 +211,11 @@ Growth measure_growth(const Recording& motion, const std::vector<double>& sizes,
     }
     const double distance = neighbour.distance();
     const bool strayed = neighbour.samples().empty();  // it began behind an event that the motion had yet to meet
-    if (strayed || (neighbour.is_compared_here() && !(distance >= nearest && distance <= farthest))) {
+    if (strayed || (neighbour.is_compared_here() && !(distance >= closest && distance <= furthest))) {
       std::vector<double> direction = neighbour.direction();
       for (double& one : direction) one = strayed ? -one : one;
-      base += fn::log(distance / disturbance);
-      neighbour.put(to, direction, disturbance);
+      base += fn::log(distance / start_disturbance);
+      neighbour.put(to, direction, start_disturbance);
     }
     i = to;
   }

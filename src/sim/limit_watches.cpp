@@ -9,8 +9,6 @@
 namespace polhode {
 namespace {
 
-using Shared = std::shared_ptr<const Mechanism>;
-
 /// A joint with a range, and what its ends are called.
 struct RangedJoint {
   int v = 0, place = 0;  ///< its velocity, and where its coordinate is in the state
@@ -49,7 +47,7 @@ void add_changes(const Mechanism& mechanism, const std::vector<RangedJoint>& joi
 
 }  // namespace
 
-std::vector<Watch> limit_watches(Shared mechanism) {
+std::vector<Watch> limit_watches(std::shared_ptr<const Mechanism> mechanism) {
   const auto joints = std::make_shared<const std::vector<RangedJoint>>(ranged_joints(*mechanism));
   const std::vector<int> resting = mechanism->resting_joints();
   std::vector<Watch> watches;

@@ -7,8 +7,6 @@
 namespace polhode {
 namespace {
 
-using Shared = std::shared_ptr<const Mechanism>;
-
 /// Which loads of a mechanism act on each link; the weight of a body is none of the description's.
 struct Lists {
   static constexpr int weight = -1;
@@ -31,7 +29,7 @@ bool resists(const Link& link) { return link.resistance.damping != 0 || link.res
 
 }  // namespace
 
-std::shared_ptr<const Loaded> loaded_links(const Shared& mechanism) {
+std::shared_ptr<const Loaded> loaded_links(const SharedMechanism& mechanism) {
   const MechanismDescription& given = mechanism->description();
   const auto lists = std::make_shared<const Lists>(lists_of(*mechanism));
   auto loaded = std::make_shared<Loaded>();
@@ -58,7 +56,7 @@ std::shared_ptr<const Loaded> loaded_links(const Shared& mechanism) {
   return loaded;
 }
 
-void add_link_energy_channels(const Shared& mechanism, const std::string& prefix, std::vector<Channel>& list) {
+void add_link_energy_channels(const SharedMechanism& mechanism, const std::string& prefix, std::vector<Channel>& list) {
   const auto first = static_cast<std::ptrdiff_t>(list.size());
   add_energy_channels(loaded_links(mechanism), prefix, list);
   if (mechanism->description().gravity == Vec3::Zero()) return;
@@ -77,7 +75,7 @@ void add_link_energy_channels(const Shared& mechanism, const std::string& prefix
     own->evaluate = all;
 }
 
-std::vector<Work> link_works(const Shared& mechanism, const std::string& prefix) {
+std::vector<Work> link_works(const SharedMechanism& mechanism, const std::string& prefix) {
   const MechanismDescription& given = mechanism->description();
   const auto drives = [](const Drive& drive) { return !std::holds_alternative<std::monostate>(drive); };
   const std::vector<Link>& links = given.tree.links();

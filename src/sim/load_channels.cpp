@@ -5,7 +5,7 @@
 namespace polhode {
 namespace {
 
-using Shared = std::shared_ptr<const Loaded>;
+using SharedLoads = std::shared_ptr<const Loaded>;
 
 /// The loads of one label: those on things, and those between two.
 struct Item {
@@ -69,7 +69,7 @@ Value sum_of(const Loaded& loaded, const Item& item, double t, VecIn x, Value su
 
 /// The sum over an item of a figure that a load between two things has but once.
 template <class Member, class PairMember>
-Quantity figure(const Shared& loaded, Item item, Member member, PairMember pair_member) {
+Quantity figure(const SharedLoads& loaded, Item item, Member member, PairMember pair_member) {
   return [loaded, item = std::move(item), member, pair_member](double t, VecIn x, VecOut values) {
     values[0] = 0;
     for (const Item::OnThing& at : item.loads) values[0] += loaded->load(at.thing, at.load, t, x).*member;
@@ -79,7 +79,7 @@ Quantity figure(const Shared& loaded, Item item, Member member, PairMember pair_
 
 }  // namespace
 
-void add_load_channels(const Shared& loaded, int thing, std::vector<Channel>& list) {
+void add_load_channels(const SharedLoads& loaded, int thing, std::vector<Channel>& list) {
   const std::string& name = loaded->things[static_cast<std::size_t>(thing)].name;
   for (const Item& item : items_on(*loaded, thing)) {
     const std::string path = name + "." + item.label;
@@ -109,7 +109,7 @@ void add_load_channels(const Shared& loaded, int thing, std::vector<Channel>& li
   }
 }
 
-void add_energy_channels(const Shared& loaded, const std::string& prefix, std::vector<Channel>& list) {
+void add_energy_channels(const SharedLoads& loaded, const std::string& prefix, std::vector<Channel>& list) {
   for (Item& item : all_items(*loaded, [](const auto& load) { return has_potential(load); })) {
     std::string name = prefix + item.label + ".energy";
     list.push_back(
@@ -120,7 +120,7 @@ void add_energy_channels(const Shared& loaded, const std::string& prefix, std::v
   }
 }
 
-std::vector<Work> load_works(const Shared& loaded, const std::string& prefix) {
+std::vector<Work> load_works(const SharedLoads& loaded, const std::string& prefix) {
   std::vector<Work> works;
   for (Item& item : all_items(*loaded, [](const auto& load) { return !conservative(load); })) {
     std::string name = prefix + item.label;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/component_names.hpp"
+
 namespace polhode {
 namespace {
 
@@ -85,7 +87,6 @@ void add_body_part_channels(const std::shared_ptr<const Mechanism>& mechanism, c
                       std::copy_n(vector.data(), values.size(), values.begin());
                     }});
   };
-  const std::vector<std::string> xyz{"x", "y", "z"};
   add("position", dimension::length, "world", xyz, [](const BodyPart& now) { return now.p_WBcm; });
   add("quaternion", dimension::none, "body to world", {"w", "x", "y", "z"},
       [](const BodyPart& now) { return now.R_WB.quaternion(); });

@@ -8,6 +8,8 @@
 
 namespace polhode {
 
+using SharedMechanism = std::shared_ptr<const Mechanism>;
+
 /// The reading at (t, x); the last one of this thread is kept, because channels ask one after another.
 const MechanismReading& reading_of(const Mechanism& mechanism, double t, VecIn x);
 /// What a link is called: with its mechanism before it, unless it is so already.

@@ -3,32 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/component_names.hpp"
 #include "sim/link_loads.hpp"
 #include "sim/mechanism_reader.hpp"
 
 namespace polhode {
 namespace {
 
-using Shared = std::shared_ptr<const Mechanism>;
-
-const std::vector<std::string> xyz{"x", "y", "z"};
-const std::vector<std::string> wxyz{"w", "x", "y", "z"};
-
-Dimension unit_of_coordinate(const Joint& joint, int k) {
-  if (std::holds_alternative<joint::Prismatic>(joint)) return dimension::length;
-  const bool place =
-      std::holds_alternative<joint::Free>(joint) ? k < 3 : std::holds_alternative<joint::Planar>(joint) && k < 2;
-  return place ? dimension::length : dimension::none;
-}
-/// The velocity of a coordinate that is a length, or an angle.
-bool is_linear_velocity(const Joint& joint, int k) {
-  if (std::holds_alternative<joint::Prismatic>(joint)) return true;
-  return std::holds_alternative<joint::Free>(joint) ? k < 3 : std::holds_alternative<joint::Planar>(joint) && k < 2;
-}
-
 /// One number of the reading.
-Channel number(const Shared& mechanism, std::string name, Dimension unit, std::vector<double> MechanismReading::*list,
-               int i, bool item) {
+Channel number(const SharedMechanism& mechanism, std::string name, Dimension unit,
+               std::vector<double> MechanismReading::*list, int i, bool item) {
   return {.name = std::move(name),
           .unit = unit,
           .evaluate =
@@ -38,17 +22,18 @@ Channel number(const Shared& mechanism, std::string name, Dimension unit, std::v
           .item = item};
 }
 
-void add_joint_channels(const Shared& mechanism, const MechanismPart& part, std::vector<Channel>& list) {
+void add_joint_channels(const SharedMechanism& mechanism, const MechanismPart& part, std::vector<Channel>& list) {
   const Tree& tree = mechanism->tree();
   const std::vector<int> resting = mechanism->resting_joints();
   int q_number = 0, v_number = 0;
   for (int link = part.first; link < part.first + part.links; ++link) {
     const Joint& joint = tree.links()[static_cast<std::size_t>(link)].joint;
     for (int k = 0; k < nq(joint); ++k)
-      list.push_back(number(mechanism, part.name + ".q" + std::to_string(++q_number), unit_of_coordinate(joint, k),
-                            &MechanismReading::q, tree.q0(link) + k, false));
+      list.push_back(number(mechanism, part.name + ".q" + std::to_string(++q_number),
+                            slides(joint, k) ? dimension::length : dimension::none, &MechanismReading::q,
+                            tree.q0(link) + k, false));
     for (int k = 0; k < nv(joint); ++k) {
-      const bool linear = is_linear_velocity(joint, k);
+      const bool linear = slides(joint, k);
       const std::string n = std::to_string(++v_number);
       const int v = tree.v0(link) + k;
       list.push_back(number(mechanism, part.name + ".v" + n, linear ? dimension::velocity : dimension::angular_velocity,
@@ -68,7 +53,7 @@ void add_joint_channels(const Shared& mechanism, const MechanismPart& part, std:
   }
 }
 
-void add_link_channels(const Shared& mechanism, const MechanismPart& part, std::vector<Channel>& list) {
+void add_link_channels(const SharedMechanism& mechanism, const MechanismPart& part, std::vector<Channel>& list) {
   for (int link = part.first; link < part.first + part.links; ++link) {
     const std::string name = full_name(part, mechanism->tree().links()[static_cast<std::size_t>(link)].name);
     list.push_back({.name = name + ".position",
@@ -94,18 +79,19 @@ void add_link_channels(const Shared& mechanism, const MechanismPart& part, std::
   }
 }
 
-Quantity vector_of(const Shared& mechanism, Vec3 MechanismReading::*member) {
+Quantity vector_of(const SharedMechanism& mechanism, Vec3 MechanismReading::*member) {
   return [mechanism, member](double t, VecIn x, VecOut values) {
     const Vec3& vector = reading_of(*mechanism, t, x).*member;
     std::copy_n(vector.data(), 3, values.begin());
   };
 }
-Quantity scalar_of(const Shared& mechanism, double MechanismReading::*member) {
+Quantity scalar_of(const SharedMechanism& mechanism, double MechanismReading::*member) {
   return [mechanism, member](double t, VecIn x, VecOut values) { values[0] = reading_of(*mechanism, t, x).*member; };
 }
 
 /// What loop number i exerts on its second link.
-Channel loop_channel(const Shared& mechanism, std::size_t i, const char* name, Dimension unit, Vec3 LoopPush::*member) {
+Channel loop_channel(const SharedMechanism& mechanism, std::size_t i, const char* name, Dimension unit,
+                     Vec3 LoopPush::*member) {
   return {.name = mechanism->description().loops[i].name + "." + name,
           .unit = unit,
           .frame = "world",

@@ -13,8 +13,8 @@ constexpr std::size_t most_stretches = 1024;
 // Tolerances by which a step may err: its estimate is that of a lower order, or of the order below, and starts in
 // states whose neighbours before it are not quite on one motion.
 constexpr double slack = 10;
-constexpr double unsure = 100;        // tolerances of the exact method, by which itself may be wrong
-constexpr double disturbance = 1e-6;  // of each block's size, to see growth inside a stretch
+constexpr double unsure = 100;                // tolerances of the exact method, by which itself may be wrong
+constexpr double stretch_disturbance = 1e-6;  // of each block's size, to see growth inside a stretch
 
 bool follows(const Stretch& before, double t, VecIn x) {
   return before.t1 == t && std::equal(before.x1.begin(), before.x1.end(), x.begin());
@@ -99,10 +99,10 @@ Promise judge_steps(const System& system, const Stretches& steps, const Simulate
     double error = separation(space, sizes, end, one.x1, u);
     if (one.steps > 1 && error > promise.allowed * count * asked.tolerance) {
       u = first_direction(space, sizes);
-      for (double& part : u) part *= disturbance;
+      for (double& part : u) part *= stretch_disturbance;
       space.retract<double>(one.x0, u, disturbed);
       const std::vector<double> neighbour = again.end(one, disturbed);
-      if (!neighbour.empty()) error /= std::max(1.0, separation(space, sizes, end, neighbour, u) / disturbance);
+      if (!neighbour.empty()) error /= std::max(1.0, separation(space, sizes, end, neighbour, u) / stretch_disturbance);
     }
     const double each = error / (count * asked.tolerance);
     if (each > promise.worst) promise.worst = each, promise.at = one.t1;

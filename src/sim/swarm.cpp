@@ -40,7 +40,7 @@ double step_end(const SimulateOptions& options, std::int64_t count) {
 }
 
 /// The start, about every twentieth of the run, and its end; with fixed steps at ends of steps.
-std::vector<double> sample_times(const SimulateOptions& options) {
+std::vector<double> coarse_times(const SimulateOptions& options) {
   std::vector<double> times{options.t_begin};
   const double interval = (options.t_end - options.t_begin) / samples;
   const double steps = options.step > 0 ? std::min(interval / options.step, 1e15) : 0;
@@ -71,7 +71,7 @@ class SwarmRun {
     record_.name = swarm.body.name;
     record_.copies = swarm.copies;
     record_.one_by_one = why_one_by_one(swarm, options);
-    record_.times = sample_times(options);
+    record_.times = coarse_times(options);
     record_.totals.resize(record_.times.size());
     record_.outcome = {ode::Ending::finished, options.t_end, {}};
     record_.conserved = std::all_of(swarm.body.loads.begin(), swarm.body.loads.end(),

@@ -20,6 +20,8 @@ std::string numbered(std::string_view list, std::size_t i);
 /// Reads a whole text as one double (a leading '+' is allowed). Nothing if it is not one number, or out of range.
 std::optional<double> parse_number(std::string_view text);
 
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 /// The text with the capitals of ASCII made small.
 std::string lower_case(std::string_view text);
 

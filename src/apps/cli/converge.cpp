@@ -12,8 +12,6 @@
 namespace polhode::cli {
 namespace {
 
-constexpr std::size_t page_width = 100;
-
 /// Each solver once, in the order in which they were asked for.
 class SolverSet {
  public:

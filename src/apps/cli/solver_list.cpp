@@ -10,8 +10,6 @@
 namespace polhode::cli {
 namespace {
 
-constexpr std::size_t page_width = 100;
-
 /// "5(4)" with an estimate of order 4, "≤12" if it changes from step to step.
 std::string order_of(const ode::Method& method) {
   if (method.exact()) return "∞";

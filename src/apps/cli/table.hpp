@@ -16,5 +16,6 @@ std::string in_columns(const std::vector<std::vector<std::string>>& rows, Align 
 /// `head` and behind it the words of the text, in lines of at most `width` characters that all begin where the head
 /// ends.
 std::string wrapped(const std::string& head, std::string_view text, std::size_t width);
+inline constexpr std::size_t page_width = 100;
 
 }  // namespace polhode::cli

@@ -9,14 +9,6 @@ namespace {
 using tree::Layout;
 using tree::Piece;
 
-bool along_path(const MechanismDescription& given, int v) {
-  return !given.drives.empty() && std::holds_alternative<drive::Path>(given.drives[static_cast<std::size_t>(v)]);
-}
-
-Dimension unit_of(const Joint& joint) {
-  return std::holds_alternative<joint::Prismatic>(joint) ? dimension::length : dimension::none;
-}
-
 /// What a coordinate or velocity is called, by the first one of its part.
 struct Names {
   const MechanismDescription& given;
@@ -45,7 +37,7 @@ void add_coordinates(const MechanismDescription& given, Layout& layout) {
   for (std::size_t i = 0; i < links.size(); ++i) {
     const Joint& joint = links[i].joint;
     const int q0 = given.tree.q0(static_cast<int>(i)), v0 = given.tree.v0(static_cast<int>(i));
-    if (nv(joint) == 0 || links[i].mimic || along_path(given, v0)) continue;
+    if (nv(joint) == 0 || links[i].mimic || tree::along_path(given, v0)) continue;
     Piece piece{.kind = Piece::Kind::numbers,
                 .link = static_cast<int>(i),
                 .q0 = q0,
@@ -63,7 +55,7 @@ void add_coordinates(const MechanismDescription& given, Layout& layout) {
       layout.space.vector(label, 3, dimension::length);
       layout.space.rotation(names.coordinate(piece.link, q0 + 3));
     } else {
-      layout.space.vector(label, piece.nq, unit_of(joint));
+      layout.space.vector(label, piece.nq, nq(joint) == 1 && slides(joint, 0) ? dimension::length : dimension::none);
       for (int k = 0; k < piece.nq; ++k) layout.place_of_q[static_cast<std::size_t>(q0 + k)] = piece.x_q + k;
     }
     layout.pieces.push_back(piece);
@@ -147,7 +139,7 @@ void add_joint_figures(const MechanismDescription& given, Layout& layout) {
       layout.friction.push_back(resistance.friction);
       layout.friction_speed.push_back(resistance.friction_speed);
       layout.effort.push_back(links[i].limits.effort);
-      layout.driven.push_back(along_path(given, v0 + k) ? 1 : 0);
+      layout.driven.push_back(tree::along_path(given, v0 + k) ? 1 : 0);
       layout.leader.push_back(links[i].mimic ? given.tree.v0(links[i].mimic->link) : v0 + k);
       layout.multiplier.push_back(links[i].mimic ? links[i].mimic->multiplier : 1);
     }

@@ -7,6 +7,11 @@
 
 namespace polhode::tree {
 
+/// Whether a velocity is given by a path.
+inline bool along_path(const MechanismDescription& given, int v) {
+  return !given.drives.empty() && std::holds_alternative<drive::Path>(given.drives[static_cast<std::size_t>(v)]);
+}
+
 /// A joint of which the state holds coordinates.
 struct Piece {
   enum class Kind { numbers, rotation, free };

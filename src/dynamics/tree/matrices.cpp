@@ -10,7 +10,7 @@ namespace polhode {
 namespace {
 
 template <class S>
-const tree::MatrixAlgorithms<S>& algorithms() {
+const tree::MatrixAlgorithms<S>& matrix_algorithms() {
   if constexpr (std::is_same_v<S, double>)
     return tree::matrices();
   else
@@ -42,7 +42,8 @@ void coriolis(const Tree& tree, In<S> q, In<S> v, CoriolisWorkspace& work, Out<S
   tree::require_velocities(tree, "v", v);
   tree::require_square(tree, "C", C);
   const tree::Plan plan = tree.data().plan();
-  algorithms<S>().coriolis(plan, q.data(), v.data(), work.ask(algorithms<S>().coriolis_room(plan)), C.data());
+  matrix_algorithms<S>().coriolis(plan, q.data(), v.data(), work.ask(matrix_algorithms<S>().coriolis_room(plan)),
+                                  C.data());
 }
 
 template <class S>

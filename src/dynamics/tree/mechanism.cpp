@@ -20,10 +20,6 @@ int first_rotation(const Tree& tree, Counts counts) {
   return -1;
 }
 
-bool along_path(const MechanismDescription& given, int v) {
-  return !given.drives.empty() && std::holds_alternative<drive::Path>(given.drives[static_cast<std::size_t>(v)]);
-}
-
 std::string called(const Link& link) { return "joint '" + link.joint_name + "'"; }
 
 Misfit misfit_of_sizes(const MechanismDescription& given) {
@@ -45,7 +41,7 @@ Misfit misfit_of_drives(const MechanismDescription& given) {
   for (int i = 0; i < static_cast<int>(links.size()) && !given.drives.empty(); ++i) {
     const Link& link = links[static_cast<std::size_t>(i)];
     for (int v = given.tree.v0(i); v < given.tree.v0(i) + nv(link.joint); ++v) {
-      const bool path = along_path(given, v);
+      const bool path = tree::along_path(given, v);
       const bool by_coordinate =
           path || std::holds_alternative<drive::Servo>(given.drives[static_cast<std::size_t>(v)]);
       if (path && nv(link.joint) != 1)
@@ -65,7 +61,7 @@ Misfit misfit_of_masses(const MechanismDescription& given) {
   for (int i = 0; i < static_cast<int>(links.size()); ++i) {
     const Link& link = links[static_cast<std::size_t>(i)];
     const int v0 = given.tree.v0(i);
-    const bool prescribed = link.mimic || (nv(link.joint) > 0 && along_path(given, v0));
+    const bool prescribed = link.mimic || (nv(link.joint) > 0 && tree::along_path(given, v0));
     if (prescribed || link.resistance.reflected_inertia() > 0) continue;
     for (const tree::Node& node : given.tree.data().nodes)
       if (node.v0 >= v0 && node.v0 < v0 + nv(link.joint) && node.carried == 0)
@@ -94,7 +90,7 @@ Misfit misfit_of_momenta(const MechanismDescription& given) {
     return Mechanism::Misfit{"momenta are for joints with a coordinate for each velocity", link};
   for (int i = 0; i < static_cast<int>(given.tree.links().size()); ++i) {
     const Link& link = given.tree.links()[static_cast<std::size_t>(i)];
-    if (link.mimic || (nv(link.joint) > 0 && along_path(given, given.tree.v0(i))))
+    if (link.mimic || (nv(link.joint) > 0 && tree::along_path(given, given.tree.v0(i))))
       return Mechanism::Misfit{"momenta are for mechanisms without paths and joints that follow others", i};
   }
   if (!given.loops.empty()) return Mechanism::Misfit{"momenta are for mechanisms without loops"};

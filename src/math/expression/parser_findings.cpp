@@ -5,12 +5,6 @@
 #include "math/expression/parser.hpp"
 
 namespace polhode::expression {
-namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-}  // namespace
-
 void Parser::report(std::size_t offset, std::string message, std::string hint) {
   if (stopped_) return;
   findings_.add(offset, std::move(message), std::move(hint));

@@ -21,57 +21,57 @@ namespace joint {
 
 struct Fixed {
   static constexpr std::string_view name = "fixed";
-  static constexpr int nq = 0, nv = 0;
+  static constexpr int nq = 0, nv = 0, lengths = 0;
 };
 /// Turns about an axis, by q radians.
 struct Revolute {
   static constexpr std::string_view name = "revolute";
-  static constexpr int nq = 1, nv = 1;
+  static constexpr int nq = 1, nv = 1, lengths = 0;
   Vec3 axis = Vec3::UnitZ();
 };
 /// The same without limits.
 struct Continuous {
   static constexpr std::string_view name = "continuous";
-  static constexpr int nq = 1, nv = 1;
+  static constexpr int nq = 1, nv = 1, lengths = 0;
   Vec3 axis = Vec3::UnitZ();
 };
 /// Slides along an axis, by q metres.
 struct Prismatic {
   static constexpr std::string_view name = "prismatic";
-  static constexpr int nq = 1, nv = 1;
+  static constexpr int nq = 1, nv = 1, lengths = 1;
   Vec3 axis = Vec3::UnitZ();
 };
 /// A nut on a bolt: turns by q radians and slides by pitch · q metres.
 struct Helical {
   static constexpr std::string_view name = "helical";
-  static constexpr int nq = 1, nv = 1;
+  static constexpr int nq = 1, nv = 1, lengths = 0;
   Vec3 axis = Vec3::UnitZ();
   double pitch = 0;  ///< [m/rad]
 };
 /// Turns by q₁ about the first axis, fixed in F, then by q₂ about the second, which the first has turned along.
 struct Universal {
   static constexpr std::string_view name = "universal";
-  static constexpr int nq = 2, nv = 2;
+  static constexpr int nq = 2, nv = 2, lengths = 0;
   Vec3 first = Vec3::UnitX();
   Vec3 second = Vec3::UnitY();
 };
 /// Turns in any way: q a quaternion, v the angular velocity in the link's axes.
 struct Spherical {
   static constexpr std::string_view name = "spherical";
-  static constexpr int nq = 4, nv = 3;
+  static constexpr int nq = 4, nv = 3, lengths = 0;
 };
 /// Slides by q₁, q₂ in the plane across the axis and turns by q₃ about it. The directions of q₁ and q₂ are those that
 /// x and y become when z is turned to the axis on the shortest way.
 struct Planar {
   static constexpr std::string_view name = "planar";
-  static constexpr int nq = 3, nv = 3;
+  static constexpr int nq = 3, nv = 3, lengths = 2;
   Vec3 axis = Vec3::UnitZ();
 };
 /// Moves in any way: q the position of the link's origin in F and a quaternion; v the velocity of that origin and the
 /// angular velocity, both in the link's axes.
 struct Free {
   static constexpr std::string_view name = "free";
-  static constexpr int nq = 7, nv = 6;
+  static constexpr int nq = 7, nv = 6, lengths = 3;
 };
 
 }  // namespace joint
@@ -87,6 +87,10 @@ inline int nq(const Joint& joint) {
 }
 inline int nv(const Joint& joint) {
   return std::visit([](const auto& one) { return one.nv; }, joint);
+}
+/// Whether coordinate k, or velocity k, is one of place rather than of turning.
+inline bool slides(const Joint& joint, int k) {
+  return k < std::visit([](const auto& one) { return one.lengths; }, joint);
 }
 
 /// What `polhode list joints` says of a kind.
