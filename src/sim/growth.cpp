@@ -18,7 +18,7 @@ constexpr std::size_t most_parts = 64;              // of the motion, after whic
 constexpr double fast = 30;                         // growth in one part that another neighbour must confirm …
 constexpr double apart_by = 1e4;                    // … so many times nearer or farther
 constexpr double unlike = 3;                        // factor between the two growths that is beyond doubt
-constexpr double far_away = 0.01;                   // of the size: no small start_disturbance any more
+constexpr double far_away = 0.01;                   // of the size: no small disturbance any more
 
 /// Least squares of y over t.
 double slope(const std::vector<double>& t, const std::vector<double>& y, std::size_t from) {

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { near, nothing_overflows, picture, project, set_time } from "./look.mjs";
+import { frames, near, nothing_overflows, picture, project, set_time } from "./look.mjs";
 import { place_of, poses_of, two_link_arm, two_link_coordinates } from "./mechanism_fixtures.mjs";
 import { on_page } from "./page.mjs";
 
@@ -105,6 +105,7 @@ test("in a pose set by hand no load is known", async () => {
       input.value = 0.2;
       input.dispatchEvent(new Event("input", { bubbles: true }));
     });
+    await frames(page);  // labels are placed with the next one
     assert.ok((await loads(page)).every((one) => !one.shown));
     assert.equal(await page.locator(".label.load:visible").count(), 0);
     await page.click("text=Back to the motion");
