@@ -340,7 +340,8 @@ double Trial::one_free_body() const {
   const Tree held("held", links);
   const MassProperties mass = *whole();
   const FreeBodies bodies({FreeBody{.name = "body", .mass = mass, .loads = {load::Gravity{around_.gravity}}}});
-  const Vec3 v(v_[0], a_[0], v_[nv_ / 2]), w(a_[nv_ / 2], v_[nv_ - 1], a_[nv_ - 1]), c = mass.com();  // any numbers
+  const Vec3 v(v_[0], a_[0], v_[nv_ / 2]), w(a_[nv_ / 2], v_[nv_ - 1], a_[nv_ - 1]);  // any numbers
+  const Vec3& c = mass.com();
   const FreeBodyState state{.p_WBcm = c, .R_WB = {}, .v_WBcm = v + w.cross(c), .w_WB_B = w};
   Numbers rate(12);
   bodies.rate<double>(0, bodies.coordinates({&state, 1}), rate);

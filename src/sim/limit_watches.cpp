@@ -51,7 +51,7 @@ std::vector<Watch> limit_watches(std::shared_ptr<const Mechanism> mechanism) {
   const auto joints = std::make_shared<const std::vector<RangedJoint>>(ranged_joints(*mechanism));
   const std::vector<int> resting = mechanism->resting_joints();
   std::vector<Watch> watches;
-  const auto add = [&](const std::string& name, auto g, ode::Crossing crossing, auto jump, bool strikes) {
+  const auto add = [&](const std::string& name, const auto& g, ode::Crossing crossing, const auto& jump, bool strikes) {
     watches.push_back({.name = name,
                        .g = g,
                        .crossing = crossing,

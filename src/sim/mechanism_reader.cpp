@@ -76,12 +76,12 @@ LoadEffect weight_of(const Mechanism& mechanism, int link, double t, VecIn x) {
 
 void add_body_part_channels(const std::shared_ptr<const Mechanism>& mechanism, const MechanismPart& part,
                             std::vector<Channel>& list) {
-  const auto add = [&](const char* name, Dimension unit, const char* frame, std::vector<std::string> components,
+  const auto add = [&](const char* name, Dimension unit, const char* frame, const std::vector<std::string>& components,
                        auto read) {
     list.push_back({.name = part.name + "." + name,
                     .unit = unit,
                     .frame = frame,
-                    .components = std::move(components),
+                    .components = components,
                     .evaluate = [mechanism, part, read](double t, VecIn x, VecOut values) {
                       const auto vector = read(body_part(*mechanism, part, t, x));
                       std::copy_n(vector.data(), values.size(), values.begin());

@@ -143,11 +143,13 @@ void jacobian_rate(const Tree& tree, In<S> q, In<S> v, int link, JacobianWorkspa
   }
 }
 
+// NOLINTBEGIN(bugprone-macro-parentheses): S is a type
 #define POLHODE_INSTANTIATE(S)                                                                                    \
   template void link_motions<S>(const Tree&, In<S>, In<S>, In<S>, KinematicsWorkspace&, std::span<LinkMotion<S>>, \
                                 const BaseMotion&);                                                               \
   template void jacobian<S>(const Tree&, In<S>, int, JacobianWorkspace&, Out<S>, const Vec3&);                    \
   template void jacobian_rate<S>(const Tree&, In<S>, In<S>, int, JacobianWorkspace&, Out<S>, const Vec3&);
+// NOLINTEND(bugprone-macro-parentheses)
 POLHODE_INSTANTIATE(double)
 POLHODE_INSTANTIATE(Dual4)
 #undef POLHODE_INSTANTIATE

@@ -6,7 +6,6 @@ namespace polhode {
 namespace {
 
 using tree::Evaluation;
-using tree::Piece;
 
 using Misfit = std::optional<Mechanism::Misfit>;
 

@@ -7,7 +7,6 @@ namespace polhode {
 namespace {
 
 using tree::Evaluation;
-using tree::Layout;
 
 /// What may be left open, of the lengths that the conditions are made of. Steps that begin with closed loops end with
 /// rounding, some 1e-15 of them, unless there is no way to close them.

@@ -5,7 +5,6 @@ namespace polhode {
 namespace {
 
 using tree::Evaluation;
-using tree::Layout;
 using tree::Piece;
 
 /// Rates of the coordinates of all joints from their velocities.

@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include <polhode/base/text.hpp>
+
 #include "math/expression/parser.hpp"
 
 namespace polhode::expression {
