@@ -46,9 +46,7 @@ inline void expect_duals_differentiate_the_rate(const FreeBodies& bodies, const 
     bodies.rate<double>(0.3, plus, vp);
     bodies.rate<double>(0.3, minus, vm);
     for (std::size_t i = 0; i < nv; ++i)
-      EXPECT_NEAR(v[i].tangent[static_cast<std::size_t>(slot)], (vp[i] - vm[i]) / (2 * h),
-                  close + part * std::abs(vp[i]))
-          << i << " by " << k;
+      EXPECT_NEAR(v[i].tangent[slot], (vp[i] - vm[i]) / (2 * h), close + part * std::abs(vp[i])) << i << " by " << k;
   }
 }
 
