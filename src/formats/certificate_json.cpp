@@ -63,17 +63,17 @@ void write_certificate(JsonWriter& json, const Certificate& certificate) {
   certificate.contradicted ? json.value(*certificate.contradicted) : json.null();
   json.member("growth", certificate.growth).member("lyapunov", certificate.lyapunov).member("stiff", certificate.stiff);
   write_checks(json, certificate.checks);
-  if (certificate.retold)
-    json.line()
-        .key("retold")
-        .begin_object()
-        .member("where", certificate.retold->where)
-        .member("agrees", certificate.retold->agrees)
-        .member("until", certificate.retold->until)
-        .member("channel", certificate.retold->channel)
-        .member("apart", certificate.retold->apart)
-        .member("allowed", certificate.retold->allowed)
+  json.line().key("retold").begin_array();
+  for (const Retold& retold : certificate.retold)
+    json.begin_object()
+        .member("where", retold.where)
+        .member("agrees", retold.agrees)
+        .member("until", retold.until)
+        .member("channel", retold.channel)
+        .member("apart", retold.apart)
+        .member("allowed", retold.allowed)
         .end_object();
+  json.end_array();
   json.line().key("event_times").begin_array();
   for (const EventTrust& event : certificate.events)
     json.begin_object()

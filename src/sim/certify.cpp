@@ -251,7 +251,7 @@ Certificate certify(const System& system, VecIn x0, const CertifyOptions& option
     judge_growth(certificate, all.checks[0].motion, asked, again);
     again.progress = stages.of(4);
     judge_tolerance(certificate, steps, asked, again, made[0].check.statistics.steps);
-    certificate.honoured = certificate.honoured && (!certificate.retold || certificate.retold->agrees);
+    certificate.honoured = certificate.honoured && certificate.agrees_as_retold();
   }
   for (const CheckRun& one : made) certificate.checks.push_back(one.check);
   return certificate;

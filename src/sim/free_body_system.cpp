@@ -293,9 +293,9 @@ std::vector<Channel> FreeBodySystem::channels() const {
   return list;
 }
 
-std::optional<Counterpart> FreeBodySystem::counterpart() const {
-  if (!frames_.world) return std::nullopt;
-  return inertial_counterpart(bodies_, frames_.world, channels());
+std::vector<Counterpart> FreeBodySystem::counterparts() const {
+  if (!frames_.world) return {};
+  return {inertial_counterpart(bodies_, frames_.world, channels())};
 }
 
 std::vector<Work> FreeBodySystem::works() const { return load_works(loaded_bodies(bodies_), ""); }

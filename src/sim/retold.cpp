@@ -64,12 +64,8 @@ void compare(Retold& retold, const ChannelTrust& trust, const Series& apart, con
   }
 }
 
-}  // namespace
-
-std::optional<Retold> retell(const System& system, VecIn x0, std::span<const CheckRun> checks,
-                             const Certificate& certificate, double floor) {
-  if (!system.counterpart()) return std::nullopt;
-  const Counterpart& other = *system.counterpart();
+Retold retell_as(const Counterpart& other, VecIn x0, std::span<const CheckRun> checks, const Certificate& certificate,
+                 double floor) {
   std::vector<double> y0(static_cast<std::size_t>(other.system->state_space().nx()));
   other.there(certificate.run.t_begin, x0, y0);
   Retold retold{.where = other.where};
@@ -80,6 +76,12 @@ std::optional<Retold> retell(const System& system, VecIn x0, std::span<const Che
     options.progress = nullptr;
     options.absolute_by_block.clear();
     for (Watch& watch : options.watches) watch = watched_from(watch, other, x0.size());
+    for (const Counterpart::Change& change : other.changes)
+      options.watches.push_back({.name = "",
+                                 .g = change.g,
+                                 .crossing = ode::Crossing::falling,
+                                 .jump = change.map,
+                                 .told = [](double, VecIn) { return std::vector<std::string>(); }});
     told.push_back(sampled(simulate(*other.system, y0, options), certificate, check.options.watches));
     count = std::min(count, told.back().motion.times.size());
     retold.methods.push_back(std::string(options.method.name));
@@ -94,6 +96,16 @@ std::optional<Retold> retell(const System& system, VecIn x0, std::span<const Che
             growing(distances(*channel, told[0], told[1], count)), rounding_of(*channel, told[0].motion, count), floor);
   }
   return retold;
+}
+
+}  // namespace
+
+std::vector<Retold> retell(const System& system, VecIn x0, std::span<const CheckRun> checks,
+                           const Certificate& certificate, double floor) {
+  std::vector<Retold> all;
+  for (const Counterpart& other : system.counterparts())
+    all.push_back(retell_as(other, x0, checks, certificate, floor));
+  return all;
 }
 
 }  // namespace polhode

@@ -5,10 +5,10 @@
 
 namespace polhode {
 
-/// Solves the counterpart of a system, if it has one, by the methods of two checks, and compares its channels with
+/// Solves the counterparts of a system, if it has some, by the methods of two checks, and compares their channels with
 /// those of the certificate's run, which must be judged already. Differences below `floor` do not count: the run was
 /// not asked to resolve them.
-std::optional<Retold> retell(const System& system, VecIn x0, std::span<const CheckRun> checks,
-                             const Certificate& certificate, double floor);
+std::vector<Retold> retell(const System& system, VecIn x0, std::span<const CheckRun> checks,
+                           const Certificate& certificate, double floor);
 
 }  // namespace polhode

@@ -127,26 +127,37 @@ Counterpart::Map side_by_side(std::vector<Across> parts) {
   };
 }
 
-/// The counterparts of those parts that have one, beside the others as they are.
-std::optional<Counterpart> joined_counterpart(const std::vector<System>& parts) {
+/// Changes of coordinates of a part whose numbers begin at y0, ny of them.
+std::vector<Counterpart::Change> shifted(const std::vector<Counterpart::Change>& changes, std::size_t y0,
+                                         std::size_t ny) {
+  std::vector<Counterpart::Change> all;
+  for (const Counterpart::Change& one : changes)
+    all.push_back({[g = one.g, y0, ny](double t, VecIn y) { return g(t, y.subspan(y0, ny)); },
+                   [map = one.map, y0, ny](double t, VecIn before, VecOut after) {
+                     std::copy(before.begin(), before.end(), after.begin());
+                     map(t, before.subspan(y0, ny), after.subspan(y0, ny));
+                   }});
+  return all;
+}
+
+/// The counterpart `one` of part number `which`, beside the other parts as they are.
+Counterpart joined_counterpart(const std::vector<System>& parts, std::size_t which, const Counterpart& one) {
   std::vector<System> others;
   std::vector<Across> there, back;
-  std::string where;
+  std::vector<Counterpart::Change> changes;
   std::size_t x0 = 0, y0 = 0;
-  for (const System& part : parts) {
-    const std::optional<Counterpart>& one = part.counterpart();
-    if (one) where = one->where;
-    others.push_back(one ? *one->system : part);
-    const auto nx = static_cast<std::size_t>(part.state_space().nx());
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    others.push_back(i == which ? *one.system : parts[i]);
+    const auto nx = static_cast<std::size_t>(parts[i].state_space().nx());
     const auto ny = static_cast<std::size_t>(others.back().state_space().nx());
-    there.push_back({x0, nx, y0, ny, one ? one->there : Counterpart::Map()});
-    back.push_back({y0, ny, x0, nx, one ? one->back : Counterpart::Map()});
+    there.push_back({x0, nx, y0, ny, i == which ? one.there : Counterpart::Map()});
+    back.push_back({y0, ny, x0, nx, i == which ? one.back : Counterpart::Map()});
+    if (i == which) changes = shifted(one.changes, y0, ny);
     x0 += nx;
     y0 += ny;
   }
-  if (where.empty()) return std::nullopt;
-  return Counterpart{std::make_shared<const System>(System::joined(std::move(others))), side_by_side(std::move(there)),
-                     side_by_side(std::move(back)), where};
+  return {std::make_shared<const System>(System::joined(std::move(others))), side_by_side(std::move(there)),
+          side_by_side(std::move(back)), one.where, changes};
 }
 
 }  // namespace
@@ -171,7 +182,9 @@ const Channel* System::find_channel(std::string_view name) const {
 System System::joined(std::vector<System> parts) {
   if (parts.size() == 1) return std::move(parts[0]);
   System whole;
-  whole.counterpart_ = joined_counterpart(parts);
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    for (const Counterpart& one : parts[i].counterparts())
+      whole.counterparts_.push_back(joined_counterpart(parts, i, one));
   auto owned = std::make_shared<Parts>();
   for (const System& system : parts) {
     Part part{.system = system,

@@ -1,6 +1,8 @@
 #pragma once
 // How far a run can be trusted: the same motion by unrelated methods, and what is left between them.
 
+#include <algorithm>
+
 #include <polhode/sim/simulate.hpp>
 
 namespace polhode {
@@ -35,7 +37,7 @@ struct EventTrust {
   double error = 0;              ///< the largest difference between times of the same number [s]
 };
 
-/// The same motion told in other coordinates (System::counterpart), and what it is apart from the run.
+/// The same motion told in other coordinates (System::counterparts), and what it is apart from the run.
 struct Retold {
   std::string where;                 ///< "the inertial frame"
   std::vector<std::string> methods;  ///< it was solved by, the best first
@@ -53,8 +55,8 @@ struct Certificate {
   std::vector<double> times;  ///< samples of the run, as far as both checks came; empty if there are no two
   std::vector<ChannelTrust> channels;
   std::vector<EventTrust> events;
-  std::optional<Retold> retold;  ///< of a system that can be told in two ways
-  double growth = 1;             ///< how many times a small disturbance grew, from any time to any later one
+  std::vector<Retold> retold;  ///< of a system that can be told in several ways: each of the others
+  double growth = 1;           ///< how many times a small disturbance grew, from any time to any later one
   double lyapunov = 0;  ///< its exponential rate [1/s]: how fast a chaotic motion forgets its start; near 0 otherwise
   /// A disturbed motion met something soon after this time that the checks stepped over: from there on nothing is
   /// certain.
@@ -69,6 +71,9 @@ struct Certificate {
   bool honoured = true;               ///< worst ≤ allowed, no contradiction, and told elsewhere it agrees
 
   bool judged() const { return !times.empty(); }
+  bool agrees_as_retold() const {
+    return std::all_of(retold.begin(), retold.end(), [](const Retold& one) { return one.agrees; });
+  }
   bool trusted_to_the_end() const {
     return judged() && lost_first.empty() && !contradicted && times.back() == run.t_end;
   }

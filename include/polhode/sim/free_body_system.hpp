@@ -45,7 +45,7 @@ class FreeBodySystem {
   std::vector<Monitor> monitors() const;
   std::vector<Work> works() const;
   /// Of bodies in a moving frame: the same in inertial space.
-  std::optional<Counterpart> counterpart() const;
+  std::vector<Counterpart> counterparts() const;
 
  private:
   std::shared_ptr<const FreeBodies> bodies_;

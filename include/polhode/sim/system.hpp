@@ -58,6 +58,12 @@ struct Counterpart {
   std::shared_ptr<const System> system;  ///< its channels have the same names and, for the same motion, values
   Map there, back;                       ///< a state of the first system in the coordinates of this one, and back
   std::string where;                     ///< "the inertial frame"
+  /// Where g falls through 0, coordinates change for others of the same state: x⁺ = map(t, x⁻).
+  struct Change {
+    std::function<double(double t, VecIn x)> g;
+    Map map;
+  };
+  std::vector<Change> changes = {};
 };
 
 /// What a system must offer to be simulated.
@@ -88,7 +94,7 @@ class System {
     if constexpr (requires { owned->rigid_bodies(); }) rigid_bodies_ = owned->rigid_bodies();
     if constexpr (requires { owned->projection(); }) projection_ = owned->projection();
     if constexpr (requires { owned->closed_form(); }) closed_form_ = owned->closed_form();
-    if constexpr (requires { owned->counterpart(); }) counterpart_ = owned->counterpart();
+    if constexpr (requires { owned->counterparts(); }) counterparts_ = owned->counterparts();
     owner_ = std::move(owned);
   }
 
@@ -99,8 +105,8 @@ class System {
   const std::vector<Channel>& channels() const { return channels_; }
   const std::vector<Monitor>& monitors() const { return monitors_; }
   const std::vector<Work>& works() const { return works_; }
-  /// Of a system that can be told in two ways.
-  const std::optional<Counterpart>& counterpart() const { return counterpart_; }
+  /// Of a system that can be told in several ways: the others.
+  const std::vector<Counterpart>& counterparts() const { return counterparts_; }
   /// The channel of that name, or null.
   const Channel* find_channel(std::string_view name) const;
 
@@ -123,7 +129,7 @@ class System {
   std::optional<ode::RigidBodies> rigid_bodies_;
   ode::Projection projection_;
   std::optional<ode::ClosedForm> closed_form_;
-  std::optional<Counterpart> counterpart_;
+  std::vector<Counterpart> counterparts_;
   std::vector<Channel> channels_;
   std::vector<Monitor> monitors_;
   std::vector<Work> works_;

@@ -79,7 +79,7 @@ std::string retold_text(const Retold& retold) {
   std::string methods;
   for (const std::string& method : retold.methods) methods += (methods.empty() ? "" : " and ") + method;
   return std::string(retold.agrees ? "agrees" : "DISAGREES") + " with the run in " + retold.where + ", solved by " +
-         methods + " and seen from the frame: at most " + rounded(retold.apart, 2) + " " + retold.unit + " apart in " +
+         methods + " and seen from here: at most " + rounded(retold.apart, 2) + " " + retold.unit + " apart in " +
          retold.channel + ", " + rounded(retold.allowed, 2) + " are let pass";
 }
 
@@ -103,10 +103,10 @@ std::string tolerance_text(const Certificate& certificate) {
     return "NOT certain: the checks stepped over something after t = " + rounded(*certificate.contradicted, 4) +
            " s; set run.largest_step";
   if (certificate.allowed == 0) return "none to honour: the steps are fixed";
-  const bool elsewhere = certificate.worst <= certificate.allowed && certificate.retold && !certificate.retold->agrees;
+  const bool elsewhere = certificate.worst <= certificate.allowed && !certificate.agrees_as_retold();
   const std::string verdict = certificate.honoured ? "honoured"
-                              : elsewhere          ? "honoured by the steps, but the frame disagrees"
-                                                   : "NOT honoured";
+                              : elsewhere ? "honoured by the steps, but told in other coordinates the motion disagrees"
+                                          : "NOT honoured";
   return verdict + ": the worst step, to t = " + rounded(certificate.worst_at, 4) + " s, errs by " +
          rounded(certificate.worst, 2) + " tolerances, and " + rounded(certificate.allowed, 2) + " are let pass" +
          (certificate.steps_not_judged > 0
@@ -124,7 +124,7 @@ std::string trust_summary(const Scene& scene, const BuiltScene& built, const Cer
     return text + line("trust", "nothing is known: no two checks came far enough") + file_lines(files);
   text += event_lines(certificate);
   text += channel_table(certificate);
-  if (certificate.retold) text += line("frame", retold_text(*certificate.retold));
+  for (const Retold& retold : certificate.retold) text += line("retold", retold_text(retold));
   if (!built.swarms.empty()) text += line("swarm", "of the copies only those that are recorded are judged");
   text += line("growth", growth_text(certificate));
   text += line("trust", trust_text(certificate));

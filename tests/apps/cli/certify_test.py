@@ -57,7 +57,7 @@ class Certify(unittest.TestCase):
         self.assertLessEqual({"scene", "solver", "outcome", "hash", "statistics", "drift", "events"}, set(run))
         certificate = run["certificate"]
         self.assertEqual(set(certificate), {"judged", "honoured", "worst", "worst_at", "allowed", "steps_not_judged", "contradicted",
-                                            "horizon", "trusted_to_the_end", "lost_first", "growth", "lyapunov", "stiff", "checks", "event_times", "times",
+                                            "horizon", "trusted_to_the_end", "lost_first", "growth", "lyapunov", "stiff", "checks", "retold", "event_times", "times",
                                             "channels"})
         self.assertTrue(certificate["honoured"])
         self.assertIsNone(certificate["lost_first"])

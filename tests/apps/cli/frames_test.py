@@ -42,7 +42,7 @@ class Frames(SceneCase):
 
     def test_the_certificate_looks_from_outside(self):
         text = self.run_tool("certify", "carousel", "--out", "out")
-        self.assertRegex(text, r"\n +frame +.*inertial")
+        self.assertRegex(text, r"\n +retold +.*inertial")
 
     def test_the_certificate_knows_how_places_far_from_the_origin_are_rounded(self):
         # In inertial space the ball is six million metres from the origin, where doubles are 1e-9 m apart.
@@ -66,7 +66,7 @@ radius = 0.1
 position = [0, 0, 100]
 """)
         text = self.run_tool("certify", str(self.scene), "--out", "out")
-        self.assertRegex(text, r"\n +frame +agrees")
+        self.assertRegex(text, r"\n +retold +agrees")
         self.assertRegex(text, r"\n +tolerance +honoured: ")
 
     def test_states_are_told_from_every_frame(self):

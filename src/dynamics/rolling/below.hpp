@@ -1,0 +1,39 @@
+#pragma once
+// The contact below a body, whatever the form of its equations.
+
+#include <polhode/dynamics/rolling/rolling.hpp>
+
+#include "dynamics/rolling/space_form.hpp"
+
+namespace polhode::rolling {
+
+/// World axes but for Gamma: the contact from the centre of mass in body axes.
+struct Below {
+  Vec3 n, Gamma, gamma, gamma_rate;
+  Vec3 ground_velocity, ground_acceleration;  ///< where the contact is, and along its path
+  double ground_turning = 0;
+
+  Below(const Model& model, double t, const RollingState& state) {
+    const GroundFrame<double> frame = model.ground.frame<double>(state.p_WBcm, state.v_WBcm);
+    n = frame.n;
+    const Rotation R_BW = state.R_WB.inverse();
+    const Vec3 N = R_BW * n, w_WB_B = R_BW * state.w_WB_W;
+    const Vec3 N_rate = cross(N, w_WB_B) + R_BW * frame.n_rate;
+    const Touch<double> at = touch<double>(model.body.surface, N, N_rate, state.side);
+    Gamma = model.body.centre + at.point;
+    gamma = state.R_WB * Gamma;
+    gamma_rate = cross(state.w_WB_W, gamma) + state.R_WB * at.slope;
+    const GroundMotion<double> moving = model.ground.motion<double>(t, state.p_WBcm + gamma, state.v_WBcm + gamma_rate);
+    ground_velocity = moving.velocity;
+    ground_acceleration = moving.acceleration;
+    ground_turning = moving.turning;
+  }
+  Vec3 slip(const RollingState& state) const { return state.v_WBcm + cross(state.w_WB_W, gamma) - ground_velocity; }
+};
+
+/// The coordinates of a state in the form "space" as the scalars that its equations take.
+inline SpaceContact<double> contact_at(const Model& model, double t, const RollingState& state) {
+  return {model, t, state.p_WBcm, state.R_WB.quaternion(), state.v_WBcm, state.w_WB_W, state.side};
+}
+
+}  // namespace polhode::rolling

@@ -1,0 +1,43 @@
+#include "dynamics/rolling/ground_kernels.hpp"
+
+namespace polhode::rolling {
+
+GroundModel::GroundModel(const Ground& ground) {
+  if (const auto* plane = std::get_if<ground::Plane>(&ground.shape)) {
+    plane_ = *plane;
+    R_WP_ = Rotation::from_z_to(plane->normal);
+    const Mat3 axes = R_WP_.matrix();
+    e1_ = axes.col(0);
+    e2_ = axes.col(1);
+    n_ = axes.col(2);
+    velocity_ = plane->place.derivative();
+    acceleration_ = velocity_.derivative();
+    turning_rate_ = plane->turning.derivative(0);
+    moves_ = plane->place.varies() || !plane->turning.is_constant() || plane->turning.evaluate_at<double>(0, {}) != 0;
+  } else if (const auto* sphere = std::get_if<ground::Sphere>(&ground.shape)) {
+    centre_ = sphere->centre;
+    radius_ = sphere->radius;
+    inside_ = sphere->inside;
+  } else {
+    const auto& tube = std::get<ground::Cylinder>(ground.shape);
+    centre_ = tube.centre;
+    axis_ = tube.axis;
+    radius_ = tube.radius;
+    inside_ = tube.inside;
+    cylinder_ = true;
+  }
+}
+
+PlaneNow GroundModel::plane(double t) const {
+  return {plane_->place.at(t), velocity_.at(t), acceleration_.at(t), plane_->turning.evaluate_at<double>(t, {}),
+          turning_rate_.evaluate_at<double>(t, {})};
+}
+
+double GroundModel::height(double t, const Vec3& p_WC) const {
+  if (plane_) return n_.dot(p_WC - plane_->place.at(t));
+  Vec3 d = p_WC - centre_;
+  if (cylinder_) d -= d.dot(axis_) * axis_;
+  return inside_ ? radius_ - d.norm() : d.norm() - radius_;
+}
+
+}  // namespace polhode::rolling

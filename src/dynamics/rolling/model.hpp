@@ -1,0 +1,72 @@
+#pragma once
+// A rolling body with what its equations need over and over.
+
+#include <polhode/math/euler.hpp>
+
+#include "dynamics/rolling/ground_kernels.hpp"
+#include "dynamics/rolling/resistance_kernels.hpp"
+#include "dynamics/rolling/surface_kernels.hpp"
+
+namespace polhode::rolling {
+
+/// The turns of the founding text's angles φ, θ, ψ.
+inline constexpr EulerSequence zxz = EulerSequence::zxz;
+
+/// Slip that is as good as none where its direction is asked for [m/s]: below it the direction settles as if the slip
+/// were this large, which is fast, and near which no step must go to resolve a corner that moves nothing.
+inline constexpr double smallest_slip = 1e-8;
+/// Slip and rim speed of a patch below which its friction fades [m/s].
+inline constexpr double patch_floor = 1e-9;
+/// Bounces slower than this are none [m/s].
+inline constexpr double smallest_bounce = 1e-7;
+
+struct Model {
+  RollingBody body;
+  GroundModel ground;
+  Mat3 inverse_inertia;
+  double weight;                      ///< of a unit mass, across the ground [m/s²]
+  Vec3 gravity_along = Vec3::Zero();  ///< the rest of gravity, along a plane; world axes
+  Vec3 gravity_in_plane;              ///< all of it, in axes of a plane
+  /// Axes E whose angles are coordinates of the form euler: the body's own, or y, z, x for x, y, z.
+  struct Chart {
+    Rotation R_BE;
+    Mat3 inertia_E;
+    Vec3 centre_E, axis_E;  ///< centre of the surface; the body's z axis
+  };
+  std::array<Chart, 2> charts;
+  bool level = true;        ///< there is no gravity along the plane
+  bool has_modes = false;   ///< the state says whether it rolls, slides or flies
+  std::size_t side_at = 0;  ///< where the state says on which rim the body stands; 0: it has no two
+  bool turns_slip = false;  ///< the direction of the slip is a coordinate
+  const dissipation::Viscous* viscous = nullptr;  ///< what resists in flight, too
+
+  explicit Model(RollingBody given);
+  Model(const Model&) = delete;
+  Model& operator=(const Model&) = delete;
+
+  /// Of a body with two rims in contact with the ground; 0 of others.
+  template <class S>
+  double side_of(const S* x) const {
+    if (side_at == 0 || mode_of(x) == RollingMode::flying) return 0;
+    return x[side_at] < S(0.0) ? -1 : 1;
+  }
+  /// Of coordinates of the form euler.
+  template <class S>
+  std::size_t chart_of(const S* x) const {
+    return x[9] < S(0.5) ? 0 : 1;
+  }
+  template <class S>
+  RollingMode mode_of(const S* x) const {
+    if (!has_modes) return RollingMode::rolling;
+    return x[13] < S(0.5) ? RollingMode::rolling : x[13] < S(1.5) ? RollingMode::sliding : RollingMode::flying;
+  }
+};
+
+/// ŝ = cos χ e₁ + sin χ e₂.
+template <class S>
+Vector3<S> direction_of(const GroundFrame<S>& ground, const S& angle) {
+  const auto both = fn::sincos(angle);
+  return scaled(both.cos, ground.e1) + scaled(both.sin, ground.e2);
+}
+
+}  // namespace polhode::rolling

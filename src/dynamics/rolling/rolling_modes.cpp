@@ -1,0 +1,223 @@
+// Rolling, sliding, flying: when one ends, and what begins.
+#include <algorithm>
+#include <cmath>
+
+#include "dynamics/rolling/below.hpp"
+
+namespace polhode {
+namespace {
+
+using rolling::SpaceContact;
+
+constexpr double not_concerned = 1;
+constexpr int directions_tried = 64;
+constexpr double chart_cosine = 0.95;  // of an axis to the normal: within 18° the other's angles go on
+
+/// Load and friction of a force on the body.
+struct Parts {
+  double load, friction;
+  Vec3 along;  ///< unit, of the friction; zero without
+
+  Parts(const Vec3& f, const Vec3& n) : load(n.dot(f)) {
+    const Vec3 f_t = f - load * n;
+    friction = f_t.norm();
+    along = friction > 0 ? Vec3(f_t / friction) : Vec3(Vec3::Zero());
+  }
+};
+
+const friction::Coulomb* coulomb_of(const RollingBody& body) {
+  if (!body.ground.friction) return nullptr;
+  const auto* coulomb = std::get_if<friction::Coulomb>(&*body.ground.friction);
+  return coulomb != nullptr && coulomb->patch == 0 ? coulomb : nullptr;
+}
+
+/// Friction holds what it must where nothing is said of it; a patch, oil and ice hold nothing.
+bool can_hold(const RollingBody& body) { return !body.ground.friction || coulomb_of(body) != nullptr; }
+
+double angle_of(const rolling::GroundFrame<double>& ground, const Vec3& direction) {
+  return fn::atan2(direction.dot(ground.e2), direction.dot(ground.e1));
+}
+
+void put(const std::vector<double>& from, VecOut to) { std::copy(from.begin(), from.end(), to.begin()); }
+
+/// The impulse of a landing without energy gained: sticking if friction can, else sliding in the direction that
+/// sticking would have had to stop, else along the normal alone.
+///
+///   u⁺ = u⁻ + 𝒜 p,   ΔE = ½ p·(u⁺ + u⁻)                                                   theory/rolling.md (13)
+Vec3 landing_impulse(const RollingBody& body, const SpaceContact<double>& at, double restitution) {
+  const Vec3 n = at.ground.n, u = at.slip;
+  const double u_n = n.dot(u);
+  const auto along_normal = [&](double e) { return Vec3(-(1 + e) * u_n / n.dot(at.answer(n)) * n); };
+  if (!can_hold(body)) return along_normal(restitution);
+  const auto impulse = [&](double e) {
+    const Vec3 stick = -rolling::solve_by_cofactors<double>(at.mobility(), u + e * u_n * n);
+    const auto* coulomb = coulomb_of(body);
+    const Parts parts(stick, n);
+    if (coulomb == nullptr || (parts.load > 0 && parts.friction <= coulomb->standing * parts.load)) return stick;
+    const Vec3 d = n + coulomb->sliding * parts.along;
+    return Vec3(-(1 + e) * u_n / n.dot(at.answer(d)) * d);
+  };
+  const auto gain = [&](const Vec3& p) { return p.dot(2 * u + at.answer(p)); };
+  const Vec3 full = impulse(restitution), none = impulse(0);
+  if (gain(full) <= 0) return full;
+  // ΔE is a parabola along the way to the landing without a bounce, which takes energy; the zero between.
+  double low = 0, high = 1;
+  for (int i = 0; i < 60; ++i) {
+    const double middle = 0.5 * (low + high);
+    (gain(none + middle * (full - none)) <= 0 ? low : high) = middle;
+  }
+  return none + low * (full - none);
+}
+
+}  // namespace
+
+double Rolling::slip_margin(double t, VecIn x) const {
+  const RollingReading now = read(t, x);
+  const auto* coulomb = coulomb_of(body());
+  if (coulomb == nullptr || now.state.mode != RollingMode::rolling) return not_concerned;
+  return coulomb->standing * now.normal_force - now.friction_force;
+}
+
+double Rolling::lift_margin(double t, VecIn x) const {
+  const RollingReading now = read(t, x);
+  return now.state.mode == RollingMode::flying ? not_concerned : now.normal_force;
+}
+
+double Rolling::stick_margin(double t, VecIn x) const {
+  const RollingState now = state(t, x);
+  if (now.mode != RollingMode::sliding || coulomb_of(body()) == nullptr) return not_concerned;
+  const SpaceContact<double> at = rolling::contact_at(*model_, t, now);
+  return at.slip.dot(rolling::direction_of(at.ground, now.slip_angle));
+}
+
+double Rolling::land_margin(double t, VecIn x) const {
+  const RollingState now = state(t, x);
+  if (now.mode != RollingMode::flying) return not_concerned;
+  return model_->ground.height(t, now.p_WBcm + rolling::Below(*model_, t, now).gamma);
+}
+
+double Rolling::jam_margin(double t, VecIn x) const {
+  const RollingState now = state(t, x);
+  if (now.mode != RollingMode::sliding) return not_concerned;
+  return rolling::sliding_wrench<double>(*model_, rolling::contact_at(*model_, t, now), now.slip_angle).stiffness;
+}
+
+double Rolling::tilt_margin(double t, VecIn x) const {
+  const RollingState now = state(t, x);
+  if (now.mode == RollingMode::flying) return not_concerned;
+  const Vec3 n = model_->ground.frame<double>(now.p_WBcm, now.v_WBcm).n;
+  return so3::cross(n, Vec3(now.R_WB * Vec3::UnitZ())).norm() - fn::sin(body().flat_tilt);
+}
+
+double Rolling::side_margin(double t, VecIn x) const {
+  const RollingState now = state(t, x);
+  if (now.mode == RollingMode::flying) return not_concerned;
+  return model_->ground.frame<double>(now.p_WBcm, now.v_WBcm).n.dot(now.R_WB * Vec3::UnitZ());
+}
+
+double Rolling::chart_margin(double, VecIn x) const {
+  if (body().form != RollingForm::euler) return not_concerned;
+  return chart_cosine - std::fabs(fn::cos(x[4]));
+}
+
+void Rolling::change_chart(double t, VecIn before, VecOut after) const { put(coordinates(state(t, before)), after); }
+
+double Rolling::slip_direction(double t, const RollingState& now) const {
+  const SpaceContact<double> at = rolling::contact_at(*model_, t, now);
+  const double friction = coulomb_of(body())->sliding;
+  const double first = angle_of(at.ground, -Parts(at.holding_force(), at.ground.n).along);
+  // ŝ such that the slip begins along ŝ: u̇ ∥ ŝ, and grows.
+  const auto rate_at = [&](double angle) -> Vec3 {
+    const Vec3 along = rolling::direction_of(at.ground, angle);
+    return at.answer(rolling::sliding_along<double>(at, friction, along).force) + at.b;
+  };
+  const auto across = [&](double angle) {
+    return rate_at(angle).dot(so3::cross(at.ground.n, rolling::direction_of(at.ground, angle)));
+  };
+  const double step = 2 * pi / directions_tried;
+  // The nearest root to the direction in which friction gave way, to either side of it.
+  for (int k = 0; k < directions_tried; ++k) {
+    const int offset = (k + 1) / 2 * (k % 2 == 0 ? 1 : -1);
+    double low = first + (offset - 0.5) * step, high = low + step;
+    double at_low = across(low);
+    if ((at_low > 0) == (across(high) > 0)) continue;
+    for (int i = 0; i < 60; ++i) {
+      const double middle = 0.5 * (low + high), value = across(middle);
+      if ((value > 0) == (at_low > 0))
+        low = middle, at_low = value;
+      else
+        high = middle;
+    }
+    const double root = 0.5 * (low + high);
+    if (rate_at(root).dot(rolling::direction_of(at.ground, root)) >= 0) return root;
+  }
+  return first;
+}
+
+void Rolling::begin_slip(double t, VecIn before, VecOut after) const {
+  std::copy(before.begin(), before.end(), after.begin());
+  if (!has_modes()) return;
+  RollingState now = state(t, before);
+  const SpaceContact<double> at = rolling::contact_at(*model_, t, now);
+  const auto& coulomb = *coulomb_of(body());
+  // With one coefficient for both, sliding begins in balance: the force is the one that held.
+  now.slip_angle = coulomb.sliding == coulomb.standing
+                       ? angle_of(at.ground, -Parts(at.holding_force(), at.ground.n).along)
+                       : slip_direction(t, now);
+  now.mode = RollingMode::sliding;
+  put(coordinates(now), after);
+}
+
+void Rolling::begin_flight(double t, VecIn before, VecOut after) const {
+  std::copy(before.begin(), before.end(), after.begin());
+  if (!has_modes()) return;
+  RollingState now = state(t, before);
+  now.mode = RollingMode::flying;
+  put(coordinates(now), after);
+}
+
+void Rolling::end_slip(double t, VecIn before, VecOut after) const {
+  RollingState now = state(t, before);
+  now.mode = RollingMode::rolling;
+  now = complete(t, now);
+  const Parts parts(rolling::contact_at(*model_, t, now).holding_force(),
+                    model_->ground.frame<double>(now.p_WBcm, now.v_WBcm).n);
+  if (parts.friction > coulomb_of(body())->standing * parts.load) {
+    now.slip_angle = slip_direction(t, now);
+    now.mode = RollingMode::sliding;
+  }
+  put(coordinates(now), after);
+}
+
+void Rolling::land(double t, VecIn before, VecOut after) const {
+  RollingState now = state(t, before);
+  const SpaceContact<double> at = rolling::contact_at(*model_, t, now);
+  const double u_n = at.ground.n.dot(at.slip);
+  const bool bounces = -body().ground.restitution * u_n > rolling::smallest_bounce;
+  const Vec3 p = landing_impulse(body(), at, bounces ? body().ground.restitution : 0);
+  now.v_WBcm += p / body().mass;
+  now.w_WB_W += at.inverse_inertia * so3::cross(at.gamma, p);
+  if (!bounces) {
+    const Vec3 u = at.slip + at.answer(p), u_t = u - at.ground.n.dot(u) * at.ground.n;
+    const bool slips = !can_hold(body()) || u_t.norm() > rolling::smallest_slip;
+    now.mode = slips ? RollingMode::sliding : RollingMode::rolling;
+    now = complete(t, now);
+  }
+  put(coordinates(now), after);
+  if (!bounces) settle(t, after);
+}
+
+void Rolling::settle(double t, VecOut x) const {
+  if (!has_modes()) return;
+  if (RollingState now = state(t, x); now.mode == RollingMode::sliding && model_->turns_slip) {
+    const SpaceContact<double> at = rolling::contact_at(*model_, t, now);
+    if (at.slip.norm() > 0) now.slip_angle = angle_of(at.ground, at.slip);
+    put(coordinates(now), x);
+  }
+  const std::vector<double> before(x.begin(), x.end());
+  if (state(t, x).mode == RollingMode::rolling && !can_hold(body())) x[13] = static_cast<double>(RollingMode::sliding);
+  if (slip_margin(t, x) < 0) begin_slip(t, before, x);
+  if (lift_margin(t, x) < 0) begin_flight(t, std::vector<double>(x.begin(), x.end()), x);
+}
+
+}  // namespace polhode

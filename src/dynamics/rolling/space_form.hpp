@@ -1,0 +1,182 @@
+#pragma once
+// A body on its ground in world axes, the contact force solved along: rolling, sliding and flying.
+
+#include "dynamics/rolling/model.hpp"
+
+namespace polhode::rolling {
+
+/// A symmetric 3×3 system by cofactors.
+template <class S>
+Vector3<S> solve_by_cofactors(const Matrix3<S>& A, const Vector3<S>& b) {
+  const Vector3<S> a0(A(0, 0), A(0, 1), A(0, 2)), a1(A(1, 0), A(1, 1), A(1, 2)), a2(A(2, 0), A(2, 1), A(2, 2));
+  const Vector3<S> c0 = cross(a1, a2), c1 = cross(a2, a0), c2 = cross(a0, a1);
+  const S inverse = 1.0 / dot(a0, c0);
+  return scaled(inverse, Vector3<S>(scaled(b[0], c0) + scaled(b[1], c1) + scaled(b[2], c2)));
+}
+
+/// The contact of a body in world axes, at one state, and what follows from a force there.
+///
+///   u = v + ω×γ − V_P,   u̇ = 𝒜 f + b,   𝒜 = 1/m − γ̂ I⁻¹ γ̂,   b = g + α₀×γ + ω×γ̇ − c          theory/rolling.md (7)
+///
+/// Letters  γ contact from the centre of mass, n normal, I central inertia, α₀ = I⁻¹(τ − ω×Iω) without contact, V_P
+///          velocity of the ground and c its rate along the path of the contact; all in world axes.
+template <class S>
+struct SpaceContact {
+  GroundFrame<S> ground;
+  Vector3<S> gamma, gamma_rate, slip;
+  Vector3<S> alpha0, b;
+  Matrix3<S> inverse_inertia;  ///< I⁻¹
+  S inverse_mass;
+  S spin;  ///< of the body over the ground, about the normal
+
+  SpaceContact(const Model& model, double t, const Vector3<S>& r, const so3::Vector4<S>& R_WB, const Vector3<S>& v,
+               const Vector3<S>& w, double side) {
+    const RollingBody& body = model.body;
+    ground = model.ground.frame(r, v);
+    const Matrix3<S> R = so3::matrix(R_WB);
+    const auto to_body = [&R](const Vector3<S>& a) {
+      return Vector3<S>((R(0, 0) * a[0] + R(1, 0) * a[1]) + R(2, 0) * a[2],
+                        (R(0, 1) * a[0] + R(1, 1) * a[1]) + R(2, 1) * a[2],
+                        (R(0, 2) * a[0] + R(1, 2) * a[1]) + R(2, 2) * a[2]);
+    };
+    const Vector3<S> N = to_body(ground.n), w_B = to_body(w);
+    const Vector3<S> N_rate = cross(N, w_B) + to_body(ground.n_rate);
+    const Touch<S> at = touch(body.surface, N, N_rate, side);
+    gamma = times(R, Vector3<S>(widen<S>(body.centre) + at.point));
+    gamma_rate = cross(w, gamma) + times(R, at.slope);
+    inverse_mass = S(1 / body.mass);
+
+    const Vector3<S> L = times(R, times(body.inertia, w_B));
+    // I⁻¹ = R I_B⁻¹ Rᵀ, row by row.
+    for (int i = 0; i < 3; ++i) {
+      const Vector3<S> row = times(model.inverse_inertia, Vector3<S>(R(i, 0), R(i, 1), R(i, 2)));
+      for (int j = 0; j < 3; ++j) inverse_inertia(i, j) = (R(j, 0) * row[0] + R(j, 1) * row[1]) + R(j, 2) * row[2];
+    }
+    const Vector3<S> e3(R(0, 2), R(1, 2), R(2, 2));
+    const Vector3<S> torque = couple(body.dissipation, ground.n, e3, w, model.weight);
+    alpha0 = times(inverse_inertia, Vector3<S>(torque - cross(w, L)));
+    const GroundMotion<S> moving = model.ground.motion(t, Vector3<S>(r + gamma), Vector3<S>(v + gamma_rate));
+    slip = v + cross(w, gamma) - moving.velocity;
+    spin = dot(ground.n, w) - moving.turning;
+    b = widen<S>(body.gravity) + cross(alpha0, gamma) + cross(w, gamma_rate) - moving.acceleration;
+  }
+
+  /// 𝒜 f.
+  Vector3<S> answer(const Vector3<S>& f) const {
+    return scaled(inverse_mass, f) + cross(times(inverse_inertia, cross(gamma, f)), gamma);
+  }
+  /// u̇ of a couple on the body.
+  Vector3<S> answer_to_couple(const Vector3<S>& torque) const { return cross(times(inverse_inertia, torque), gamma); }
+
+  /// The force that keeps the contact from slipping: 𝒜 f = −b.
+  Vector3<S> holding_force() const { return solve_by_cofactors(mobility(), Vector3<S>(-b)); }
+  Matrix3<S> mobility() const {
+    Matrix3<S> A;
+    for (int j = 0; j < 3; ++j) {
+      Vector3<S> unit(S(0.0), S(0.0), S(0.0));
+      unit[j] = S(1.0);
+      const Vector3<S> column = answer(unit);
+      for (int i = 0; i < 3; ++i) A(i, j) = column[i];
+    }
+    return A;
+  }
+};
+
+/// Force and couple at a contact.
+template <class S>
+struct ContactWrench {
+  Vector3<S> force, couple;
+  S stiffness;  ///< n·𝒜d: a load along n answers to it; not positive where friction jams (Painlevé)
+};
+
+/// A force f_n d + f_e with a couple f_n k n, whose load f_n keeps the body on the ground.
+///
+///   f_n = −(n·(b + 𝒜 f_e) + ṅ·u) / (n·𝒜d + n·((I⁻¹ k n)×γ))                               theory/rolling.md (9)
+template <class S>
+ContactWrench<S> loaded(const SpaceContact<S>& at, const Vector3<S>& d, const Vector3<S>& f_e, const S& k) {
+  const Vector3<S>& n = at.ground.n;
+  const Vector3<S> twist = scaled(k, n);
+  const S stiffness = dot(n, Vector3<S>(at.answer(d) + at.answer_to_couple(twist)));
+  const S f_n = -(dot(n, Vector3<S>(at.b + at.answer(f_e))) + dot(at.ground.n_rate, at.slip)) / stiffness;
+  return {scaled(f_n, d) + f_e, scaled(f_n, twist), stiffness};
+}
+
+/// Sliding in the direction ŝ under Coulomb's friction of a point, whatever the slip is.
+template <class S>
+ContactWrench<S> sliding_along(const SpaceContact<S>& at, double friction, const Vector3<S>& direction) {
+  const Vector3<S> none(S(0.0), S(0.0), S(0.0));
+  return loaded(at, Vector3<S>(at.ground.n - scaled(S(friction), direction)), none, S(0.0));
+}
+
+/// What the ground does to a body that slides with the slip at.slip, in the direction of `angle`.
+template <class S>
+ContactWrench<S> sliding_wrench(const Model& model, const SpaceContact<S>& at, const S& angle) {
+  const Vector3<S> none(S(0.0), S(0.0), S(0.0));
+  const Vector3<S>& n = at.ground.n;
+  const Friction& law = *model.body.ground.friction;
+  if (const auto* coulomb = std::get_if<friction::Coulomb>(&law)) {
+    if (coulomb->patch == 0) return sliding_along(at, coulomb->sliding, direction_of(at.ground, angle));
+    const S rim = coulomb->patch * at.spin, floor = S(patch_floor);
+    const S y = fn::sqrt(rim * rim + floor * floor);
+    const Vector3<S> u = at.slip - scaled(dot(n, at.slip), n);
+    const PatchFriction<S> patch(fn::sqrt(dot(u, u) + floor * floor), y);
+    const S drill = -coulomb->sliding * coulomb->patch * patch.moment * (rim / y);
+    return loaded(at, Vector3<S>(n - scaled(coulomb->sliding * patch.force_by_slip, u)), none, drill);
+  }
+  const Vector3<S> u = at.slip - scaled(dot(n, at.slip), n);
+  if (const auto* by_load = std::get_if<friction::LoadViscous>(&law))
+    return loaded(at, Vector3<S>(n - scaled(S(by_load->coefficient), u)), none, S(0.0));
+  if (const auto* viscous = std::get_if<friction::Viscous>(&law))
+    return loaded(at, n, Vector3<S>(scaled(S(-viscous->coefficient), u)), S(0.0));
+  return loaded(at, n, none, S(0.0));
+}
+
+/// How fast the direction of the slip turns: χ̇ = ŝ⊥·u̇/σ, σ the slip along ŝ.
+template <class S>
+S turning_of_slip(const SpaceContact<S>& at, const ContactWrench<S>& wrench, const S& angle) {
+  const Vector3<S> along = direction_of(at.ground, angle), across = cross(at.ground.n, along);
+  const Vector3<S> rate = at.answer(wrench.force) + at.answer_to_couple(wrench.couple) + at.b;
+  const S speed = dot(along, at.slip);
+  return dot(across, rate) / max(speed, S(smallest_slip)) - at.ground.spin;
+}
+
+/// Rates of r, R, v, ω and, where there are modes, of mode and slip angle.
+template <class S>
+void space_rate(const Model& model, double t, const S* x, S* rate) {
+  const Vector3<S> r(x[0], x[1], x[2]), v(x[7], x[8], x[9]), w(x[10], x[11], x[12]);
+  const so3::Vector4<S> R_WB(x[3], x[4], x[5], x[6]);
+  const RollingMode mode = model.mode_of(x);
+  Vector3<S> acceleration = widen<S>(model.body.gravity), alpha;
+  S turning = S(0.0);
+  if (mode == RollingMode::flying) {
+    const Vector3<S> w_B = so3::rotate_back(R_WB, w);
+    Vector3<S> t_B = -cross(w_B, times(model.body.inertia, w_B));
+    if (model.viscous) t_B -= scaled(S(model.viscous->coefficient), w_B);
+    alpha = so3::rotate(R_WB, times(model.inverse_inertia, t_B));
+  } else {
+    const SpaceContact<S> at(model, t, r, R_WB, v, w, model.side_of(x));
+    ContactWrench<S> wrench;
+    if (mode == RollingMode::rolling) {
+      wrench = {at.holding_force(), {S(0.0), S(0.0), S(0.0)}, S(1.0)};
+    } else {
+      wrench = sliding_wrench(model, at, x[14]);
+      if (model.turns_slip) turning = turning_of_slip(at, wrench, x[14]);
+    }
+    acceleration += scaled(at.inverse_mass, wrench.force);
+    alpha = at.alpha0 + times(at.inverse_inertia, Vector3<S>(cross(at.gamma, wrench.force) + wrench.couple));
+  }
+  const Vector3<S> w_B = so3::rotate_back(R_WB, w);
+  for (int i = 0; i < 3; ++i) {
+    rate[i] = v[i];
+    rate[3 + i] = w_B[i];
+    rate[6 + i] = acceleration[i];
+    rate[9 + i] = alpha[i];
+  }
+  if (model.has_modes) {
+    rate[12] = S(0.0);
+    rate[13] = turning;
+  }
+  if (model.side_at != 0) rate[model.side_at - 1] = S(0.0);
+}
+
+}  // namespace polhode::rolling

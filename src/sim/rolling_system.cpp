@@ -1,0 +1,326 @@
+#include <polhode/sim/rolling_system.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include <polhode/dynamics/rolling/integrals.hpp>
+#include <polhode/dynamics/rolling/steady.hpp>
+#include <polhode/math/euler.hpp>
+
+#include "sim/component_names.hpp"
+
+namespace polhode {
+namespace {
+
+using RollingParts = std::shared_ptr<const std::vector<RollingSystem::Part>>;
+
+/// What is read of a body, once for all channels that are asked of one state.
+const RollingReading& reading_of(const RollingParts& parts, std::size_t i, double t, VecIn x) {
+  struct Last {
+    const void* of = nullptr;
+    double t = 0;
+    std::vector<double> x;
+    RollingReading value;
+  };
+  static thread_local Last last;
+  const RollingSystem::Part& part = (*parts)[i];
+  const VecIn own = x.subspan(part.x0, part.nx);
+  if (last.of != &part || last.t != t || !std::equal(own.begin(), own.end(), last.x.begin(), last.x.end())) {
+    last.value = part.rolling.read(t, own);
+    last.of = &part;
+    last.t = t;
+    last.x.assign(own.begin(), own.end());
+  }
+  return last.value;
+}
+
+template <class Read>
+Quantity vector_of(const RollingParts& parts, std::size_t i, Read read) {
+  return [parts, i, read](double t, VecIn x, VecOut values) {
+    const auto vector = read(reading_of(parts, i, t, x));
+    std::copy_n(vector.data(), vector.size(), values.begin());
+  };
+}
+template <class Read>
+Quantity scalar_of(const RollingParts& parts, std::size_t i, Read read) {
+  return [parts, i, read](double t, VecIn x, VecOut values) { values[0] = read(reading_of(parts, i, t, x)); };
+}
+template <class Read>
+Quantity sum_of(const RollingParts& parts, Read read) {
+  return [parts, read](double t, VecIn x, VecOut values) {
+    values[0] = 0;
+    for (std::size_t i = 0; i < parts->size(); ++i) values[0] += read(reading_of(parts, i, t, x));
+  };
+}
+
+using Now = RollingReading;
+
+/// φ, θ, ψ (zxz) of the body's axes to axes whose z is the normal below it.
+Vec3 euler_of(const Now& now) {
+  return to_euler(EulerSequence::zxz, Rotation::from_z_to(now.normal).inverse() * now.state.R_WB).angles;
+}
+
+void add_motion_channels(const RollingParts& parts, std::size_t i, std::vector<Channel>& list) {
+  const std::string name = (*parts)[i].rolling.body().name + ".";
+  const auto vector = [&](const char* label, Dimension unit, const char* frame, auto read, bool item = false) {
+    list.push_back({.name = name + label,
+                    .unit = unit,
+                    .frame = frame,
+                    .components = xyz,
+                    .evaluate = vector_of(parts, i, read),
+                    .item = item});
+  };
+  vector("position", dimension::length, "world", [](const Now& now) { return now.state.p_WBcm; });
+  list.push_back({.name = name + "quaternion",
+                  .unit = dimension::none,
+                  .frame = "body to world",
+                  .components = wxyz,
+                  .evaluate = vector_of(parts, i, [](const Now& now) { return now.state.R_WB.quaternion(); })});
+  vector("velocity", dimension::velocity, "world", [](const Now& now) { return now.state.v_WBcm; });
+  vector("angular_velocity", dimension::angular_velocity, "world", [](const Now& now) { return now.state.w_WB_W; });
+  vector("angular_velocity_body", dimension::angular_velocity, "body",
+         [](const Now& now) { return Vec3(now.state.R_WB.inverse() * now.state.w_WB_W); });
+  vector("angular_momentum", dimension::angular_momentum, "world", [](const Now& now) { return now.spin; });
+  list.push_back({.name = name + "euler",
+                  .unit = dimension::angle,
+                  .frame = "ground",
+                  .components = {"phi", "theta", "psi"},
+                  .evaluate = vector_of(parts, i, euler_of),
+                  .item = true});
+}
+
+void add_contact_channels(const RollingParts& parts, std::size_t i, std::vector<Channel>& list) {
+  const std::string name = (*parts)[i].rolling.body().name + ".";
+  const auto vector = [&](const char* label, Dimension unit, const char* frame, Vec3 Now::*member) {
+    list.push_back({.name = name + label,
+                    .unit = unit,
+                    .frame = frame,
+                    .components = xyz,
+                    .evaluate = vector_of(parts, i, [member](const Now& now) { return now.*member; }),
+                    .item = true});
+  };
+  const auto scalar = [&](const char* label, Dimension unit, double Now::*member) {
+    list.push_back({.name = name + label,
+                    .unit = unit,
+                    .evaluate = scalar_of(parts, i, [member](const Now& now) { return now.*member; }),
+                    .item = true});
+  };
+  vector("contact", dimension::length, "world", &Now::p_WC);
+  vector("contact_velocity", dimension::velocity, "world", &Now::path_velocity);
+  vector("contact_body", dimension::length, "body", &Now::p_BcmC_B);
+  vector("contact_force", dimension::force, "world", &Now::contact_force);
+  vector("contact_torque", dimension::torque, "world", &Now::contact_torque);
+  vector("slip_velocity", dimension::velocity, "world", &Now::slip);
+  scalar("normal_force", dimension::force, &Now::normal_force);
+  scalar("friction_force", dimension::force, &Now::friction_force);
+  scalar("friction_demand", dimension::none, &Now::friction_demand);
+  scalar("gap", dimension::length, &Now::gap);
+  list.push_back({.name = name + "mode",
+                  .unit = dimension::none,
+                  .evaluate = scalar_of(parts, i, [](const Now& now) { return static_cast<double>(now.state.mode); }),
+                  .item = true});
+  scalar("kinetic_energy", dimension::energy, &Now::kinetic_energy);
+}
+
+/// What a body that rolls slips, which nothing but the solver's accuracy makes.
+Monitor rolling_monitor(const RollingParts& parts, std::size_t i) {
+  return {.channel = {.name = (*parts)[i].rolling.body().name + ".rolling_error",
+                      .unit = dimension::velocity,
+                      .evaluate = scalar_of(parts, i,
+                                            [](const Now& now) {
+                                              return now.state.mode == RollingMode::rolling ? now.slip.norm() : 0.0;
+                                            })},
+          .supply = {},
+          .scale = scalar_of(
+              parts, i,
+              [](const Now& now) { return now.state.v_WBcm.norm() + now.state.w_WB_W.norm() * now.p_BcmC_B.norm(); }),
+          .is_error = true};
+}
+
+/// Of bodies of revolution that roll without loss on a level plane, and cannot but roll.
+void add_integrals(const RollingParts& parts, std::size_t i, std::vector<Monitor>& list) {
+  const Rolling& rolling = (*parts)[i].rolling;
+  if (rolling.has_modes() || !LinearIntegrals::misfit(rolling.body()).empty()) return;
+  const LinearIntegrals integrals(rolling.body());
+  list.push_back({.channel = {.name = rolling.body().name + ".integrals",
+                              .unit = dimension::angular_velocity,
+                              .frame = "ground",
+                              .components = {"precession", "spin"},
+                              .evaluate =
+                                  [parts, i, integrals](double t, VecIn x, VecOut values) {
+                                    const auto both = integrals.at(reading_of(parts, i, t, x).state);
+                                    std::copy(both.begin(), both.end(), values.begin());
+                                  }},
+                  .supply = {},
+                  .scale = scalar_of(parts, i, [integrals](const Now& now) { return integrals.scale(now.state); })});
+}
+
+/// −L·γ, whatever the force at the contact, of a ball of revolution whose centre of mass is off its centre: γ turns
+/// with the body but for a part along n, and the rest of L turns about γ's. A couple there would change it.
+void add_jellett(const RollingParts& parts, std::size_t i, std::vector<Monitor>& list) {
+  const RollingBody& body = (*parts)[i].rolling.body();
+  if (!std::holds_alternative<surface::Sphere>(body.surface.shape) || body.centre.z() == 0) return;
+  if (!std::holds_alternative<ground::Plane>(body.ground.shape) || !not_of_revolution(body).empty()) return;
+  if (body.dissipation) return;
+  if (body.ground.friction)
+    if (const auto* coulomb = std::get_if<friction::Coulomb>(&*body.ground.friction))
+      if (coulomb->patch > 0) return;
+  const auto arm = [](const Now& now) { return Vec3(now.p_WC - now.state.p_WBcm); };
+  list.push_back(
+      {.channel = {.name = body.name + ".jellett",
+                   .unit = dimension::angular_momentum * dimension::length,
+                   .evaluate = scalar_of(parts, i, [arm](const Now& now) { return -now.spin.dot(arm(now)); })},
+       .supply = {},
+       .scale = scalar_of(parts, i, [arm](const Now& now) { return now.spin.norm() * arm(now).norm(); })});
+}
+
+/// What is supplied to a body's energy, by name.
+struct Supply {
+  const char* name;
+  double Now::*power;
+  bool there;
+};
+std::vector<Supply> supplies_of(const RollingBody& body) {
+  const auto* plane = std::get_if<ground::Plane>(&body.ground.shape);
+  const bool moves = plane != nullptr && (plane->place.varies() || !plane->turning.is_constant() ||
+                                          plane->turning.evaluate_at<double>(0, {}) != 0);
+  return {{"friction", &Now::friction_power, body.ground.friction.has_value()},
+          {"dissipation", &Now::dissipated_power, body.dissipation.has_value()},
+          {"ground", &Now::ground_power, moves}};
+}
+
+/// Where angles of one axis give way to those of another.
+std::vector<Counterpart::Change> changes_of(const RollingParts& parts) {
+  std::vector<Counterpart::Change> changes;
+  for (const RollingSystem::Part& part : *parts) {
+    if (part.rolling.body().form != RollingForm::euler) continue;
+    changes.push_back({[part](double t, VecIn x) { return part.rolling.chart_margin(t, x.subspan(part.x0, part.nx)); },
+                       [part](double t, VecIn before, VecOut after) {
+                         std::copy(before.begin(), before.end(), after.begin());
+                         part.rolling.change_chart(t, before.subspan(part.x0, part.nx),
+                                                   after.subspan(part.x0, part.nx));
+                       }});
+  }
+  return changes;
+}
+
+bool project(void* parts, double t, VecOut x) {
+  bool found = true;
+  for (const RollingSystem::Part& part : *static_cast<const std::vector<RollingSystem::Part>*>(parts))
+    found = part.rolling.project(t, x.subspan(part.x0, part.nx)) && found;
+  return found;
+}
+
+}  // namespace
+
+RollingSystem::RollingSystem(std::vector<Rolling> bodies, bool beside_others) : beside_others_(beside_others) {
+  auto parts = std::make_shared<std::vector<Part>>();
+  std::size_t x0 = 0, v0 = 0;
+  for (Rolling& body : bodies) {
+    const StateSpace space = body.state_space();
+    const auto nx = static_cast<std::size_t>(space.nx()), nv = static_cast<std::size_t>(space.nv());
+    parts->push_back({std::move(body), x0, nx, v0, nv});
+    x0 += nx;
+    v0 += nv;
+  }
+  parts_ = std::move(parts);
+}
+
+StateSpace RollingSystem::state_space() const {
+  StateSpace space;
+  for (const Part& part : *parts_) space.append(part.rolling.state_space(), "");
+  return space;
+}
+
+ode::Projection RollingSystem::projection() const {
+  const bool any = std::any_of(parts_->begin(), parts_->end(),
+                               [](const Part& part) { return part.rolling.body().form == RollingForm::space; });
+  if (!any) return {};
+  return {const_cast<std::vector<Part>*>(parts_.get()), &project};
+}
+
+std::vector<Channel> RollingSystem::channels() const {
+  std::vector<Channel> list;
+  for (std::size_t i = 0; i < parts_->size(); ++i) {
+    add_motion_channels(parts_, i, list);
+    add_contact_channels(parts_, i, list);
+  }
+  const std::string whole = beside_others_ ? "rolling." : "";
+  const auto energy = [&](const char* name, double Now::*member) {
+    list.push_back({.name = whole + name,
+                    .unit = dimension::energy,
+                    .evaluate = sum_of(parts_, [member](const Now& now) { return now.*member; }),
+                    .item = true});
+  };
+  energy("kinetic_energy", &Now::kinetic_energy);
+  energy("potential_energy", &Now::potential_energy);
+  for (Monitor& monitor : monitors()) list.push_back(std::move(monitor.channel));
+  return list;
+}
+
+std::vector<Monitor> RollingSystem::monitors() const {
+  std::vector<Monitor> list{
+      {.channel = {.name = std::string(beside_others_ ? "rolling." : "") + "energy",
+                   .unit = dimension::energy,
+                   .evaluate =
+                       sum_of(parts_, [](const Now& now) { return now.kinetic_energy + now.potential_energy; })},
+       .supply = works().empty() ? Quantity()
+                                 : sum_of(parts_,
+                                          [](const Now& now) {
+                                            return now.friction_power + now.dissipated_power + now.ground_power;
+                                          }),
+       .scale = sum_of(parts_, [](const Now& now) { return now.kinetic_energy + std::fabs(now.potential_energy); })}};
+  for (std::size_t i = 0; i < parts_->size(); ++i) {
+    list.push_back(rolling_monitor(parts_, i));
+    add_integrals(parts_, i, list);
+    add_jellett(parts_, i, list);
+  }
+  return list;
+}
+
+std::vector<Work> RollingSystem::works() const {
+  std::vector<Work> list;
+  for (std::size_t i = 0; i < parts_->size(); ++i) {
+    const RollingBody& body = (*parts_)[i].rolling.body();
+    for (const Supply& supply : supplies_of(body))
+      if (supply.there)
+        list.push_back({body.name + "." + supply.name,
+                        scalar_of(parts_, i, [power = supply.power](const Now& now) { return now.*power; })});
+  }
+  return list;
+}
+
+std::vector<Counterpart> RollingSystem::counterparts() const {
+  const bool only_rolls = std::all_of(parts_->begin(), parts_->end(), [](const Part& part) {
+    return !part.rolling.has_modes() && std::holds_alternative<ground::Plane>(part.rolling.body().ground.shape);
+  });
+  if (!only_rolls || is_counterpart_) return {};
+  std::vector<Counterpart> list;
+  const RollingForm own = parts_->front().rolling.body().form;
+  for (const RollingForm form : {RollingForm::space, RollingForm::body, RollingForm::euler}) {
+    if (form == own) continue;
+    std::vector<Rolling> bodies;
+    for (const Part& part : *parts_) {
+      RollingBody body = part.rolling.body();
+      body.form = form;
+      bodies.emplace_back(std::move(body));
+    }
+    RollingSystem system(std::move(bodies), beside_others_);
+    system.is_counterpart_ = true;
+    const auto retell = [](const RollingParts& from, const RollingParts& to) {
+      return [from, to](double t, VecIn x, VecOut y) {
+        for (std::size_t i = 0; i < from->size(); ++i) {
+          const Part &a = (*from)[i], &b = (*to)[i];
+          const std::vector<double> there = b.rolling.coordinates(a.rolling.state(t, x.subspan(a.x0, a.nx)));
+          std::copy(there.begin(), there.end(), y.begin() + static_cast<std::ptrdiff_t>(b.x0));
+        }
+      };
+    };
+    const RollingParts other = system.parts_;
+    list.push_back({std::make_shared<const System>(std::move(system)), retell(parts_, other), retell(other, parts_),
+                    "the form \"" + std::string(to_string(form)) + "\"", changes_of(other)});
+  }
+  return list;
+}
+
+}  // namespace polhode

@@ -1,0 +1,105 @@
+// Laws of rolling on random bodies of every surface.
+#include <gtest/gtest.h>
+
+#include "support/long_run.hpp"
+#include "support/random_rolling.hpp"
+#include "support/rolling_runs.hpp"
+
+namespace polhode {
+namespace {
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+
+class EverySurface : public testing::TestWithParam<RandomSurface> {
+ protected:
+  RandomRolling random{static_cast<unsigned>(GetParam()) + 41};
+  const int bodies = long_run() ? 1000 : 60;
+};
+INSTANTIATE_TEST_SUITE_P(Surfaces, EverySurface, testing::ValuesIn(random_surfaces));
+
+/// Three forms that share nothing but the surface: accelerations and force of the same state.
+TEST_P(EverySurface, has_the_same_accelerations_in_three_forms_of_the_equations) {
+  for (int i = 0; i < 4 * bodies; ++i) {
+    RollingBody body = random.body(GetParam(), i % 2 == 0);
+    if (i % 3 == 0) {
+      const Vec3 normal = (Vec3::UnitZ() + random.vector(0.2)).normalized();
+      const std::vector<std::string> t{"t"};
+      body.ground.shape = ground::Plane{
+          .normal = normal,
+          .place = VectorOfTime({*Expression::compile("0.3*sin(2*t)", t), *Expression::compile("0.1*t^2", t),
+                                 *Expression::compile("0.02*cos(t)", t)}),
+          .turning = *Expression::compile("1 + 0.3*t", t)};
+    }
+    if (turns_about_z(body.surface) && i % 5 == 0) body.dissipation = dissipation::RollingDrag{1e-4};
+    const RollingState start = random.state();
+    std::vector<RollingReading> readings;
+    for (const RollingForm form : {RollingForm::space, RollingForm::body, RollingForm::euler}) {
+      body.form = form;
+      const Rolling rolling(body);
+      readings.push_back(rolling.read(0.7, rolling.coordinates(rolling.complete(0.7, start))));
+    }
+    // Accelerations are sums of terms like ω²a, g and 1/sin θ ω² in the angles.
+    const double size = 100 + start.w_WB_W.squaredNorm();
+    for (std::size_t k : {1u, 2u}) {
+      EXPECT_LT((readings[k].angular_acceleration - readings[0].angular_acceleration).norm(), 2000 * eps * size * 20);
+      EXPECT_LT((readings[k].contact_force - readings[0].contact_force).norm(), 2000 * eps * size);
+      EXPECT_LT((readings[k].state.v_WBcm - readings[0].state.v_WBcm).norm(), 100 * eps * 10);
+    }
+  }
+}
+
+/// The reaction does no work, the surface never passes the ground, and the lowest point is the contact: a wrong Γ
+/// keeps an energy of its own, but not this.
+TEST_P(EverySurface, keeps_energy_and_stays_on_the_ground_while_it_rolls) {
+  for (int i = 0; i < bodies; ++i) {
+    const bool symmetric = i % 2 == 0;
+    RollingBody body = random.body(GetParam(), symmetric);
+    body.form = i % 3 == 0 ? RollingForm::body : RollingForm::space;
+    const Rolling rolling(body);
+    const RollingState start = random.state();
+    const Recording run = roll(rolling, start, {.t_end = 0.25, .tolerance = 1e-11, .sample = 0.05});
+    // A local error of the tolerance for each of some hundred steps, grown by what unstable tilting makes of it.
+    EXPECT_LT(run.drift("energy").largest, 1e-8) << i;
+    for (std::size_t k = 0; k < run.times.size(); ++k) {
+      const RollingReading now = rolling.read(run.times[k], run.state(k));
+      EXPECT_NEAR(now.gap, 0, 1e-10);
+      EXPECT_LT(now.slip.norm(), 1e-8);
+      // No other point of the surface lies lower: Γ of any other normal is at least as high.
+      for (int j = 0; j < 8; ++j) {
+        const Vec3 N = random.vector(1).normalized();
+        const Vec3 other = now.state.R_WB * (body.centre + touching_point(body.surface, N));
+        EXPECT_GE(now.state.p_WBcm.z() + other.z(), now.p_WC.z() - 1e-12);
+      }
+    }
+    if (symmetric && turns_about_z(body.surface)) {
+      EXPECT_LT(run.drift("body.integrals").largest, 1e-8) << i;
+    }
+  }
+}
+
+/// Balance of moments about the moving contact, by differences: d/dt of momentum is all force, d/dt of spin all moment.
+TEST_P(EverySurface, changes_its_momenta_by_the_contact_force_and_gravity_alone) {
+  for (int i = 0; i < bodies; ++i) {
+    const RollingBody body = random.body(GetParam(), false);
+    const Rolling rolling(body);
+    const Recording run = roll(rolling, random.state(), {.t_end = 0.01, .tolerance = 1e-13, .sample = 0.001});
+    ASSERT_GE(run.times.size(), 9u);
+    const auto at = [&](std::size_t k) { return rolling.read(run.times[k], run.state(k)); };
+    const double h = run.times[5] - run.times[4];
+    const RollingReading now = at(4);
+    // Eighth-order differences of momentum and spin.
+    const std::array<double, 4> weights{4. / 5, -1. / 5, 4. / 105, -1. / 280};
+    Vec3 force = Vec3::Zero(), moment = Vec3::Zero();
+    for (std::size_t k = 1; k <= 4; ++k) {
+      const RollingReading after = at(4 + k), before = at(4 - k);
+      force += weights[k - 1] / h * body.mass * (after.state.v_WBcm - before.state.v_WBcm);
+      moment += weights[k - 1] / h * (after.spin - before.spin);
+    }
+    const Vec3 gamma = now.p_WC - now.state.p_WBcm;
+    EXPECT_LT((force - now.contact_force - body.mass * body.gravity).norm(), 1e-7 * (1 + now.contact_force.norm()));
+    EXPECT_LT((moment - cross_matrix(gamma) * now.contact_force).norm(), 1e-8 * (1 + now.contact_force.norm()));
+  }
+}
+
+}  // namespace
+}  // namespace polhode

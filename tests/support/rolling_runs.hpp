@@ -1,0 +1,89 @@
+#pragma once
+// Runs of rolling bodies beside figures of many digits.
+
+#include <algorithm>
+#include <cmath>
+
+#include <polhode/sim/rolling_system.hpp>
+
+#include "truth/rolling_case.hpp"
+
+namespace polhode {
+
+inline Vec3 vec(const reference::Three& a) { return {a[0], a[1], a[2]}; }
+
+inline Surface surface_of(reference::RollingShape shape, const reference::Three& sizes) {
+  switch (shape) {
+    case reference::RollingShape::sphere: return {surface::Sphere{sizes[0]}};
+    case reference::RollingShape::ellipsoid: return {surface::Ellipsoid{vec(sizes)}};
+    case reference::RollingShape::disk: return {surface::Disk{sizes[0], sizes[1]}};
+    case reference::RollingShape::torus: return {surface::Torus{sizes[0], sizes[1]}};
+  }
+  return {};
+}
+
+inline RollingBody body_of(const reference::RollingInputs& inputs, RollingForm form = RollingForm::space) {
+  RollingBody body{.name = "body",
+                   .mass = inputs.mass,
+                   .surface = surface_of(inputs.shape, inputs.sizes),
+                   .centre = vec(inputs.centre),
+                   .form = form,
+                   .gravity = vec(inputs.gravity)};
+  for (int i = 0; i < 9; ++i) body.inertia(i / 3, i % 3) = inputs.inertia[static_cast<std::size_t>(i)];
+  return body;
+}
+
+inline RollingState state_of(const reference::RollingStart& start) {
+  RollingState state;
+  state.p_WBcm = vec(start.p_WBcm);
+  state.R_WB = Rotation::from_quaternion(start.R_WB[0], start.R_WB[1], start.R_WB[2], start.R_WB[3]);
+  state.v_WBcm = vec(start.v_WBcm);
+  state.w_WB_W = state.R_WB * vec(start.w_WB_B);
+  return state;
+}
+
+/// From a state that complete() puts onto the ground, with the events of the contact.
+inline Recording roll(const Rolling& rolling, const RollingState& start, SimulateOptions options) {
+  std::vector<double> x0 = rolling.coordinates(rolling.complete(0, start));
+  rolling.settle(0, x0);
+  options.watches = contact_watches(rolling, 0, x0.size());
+  return simulate(System(RollingSystem({rolling})), x0, options);
+}
+
+/// Ends at the last of these times, and has a sample at each.
+template <class Rows>
+SimulateOptions through(const Rows& rows, double tolerance = 1e-13) {
+  SimulateOptions options{.t_end = rows.back().t, .tolerance = tolerance, .sample = rows.back().t};
+  for (const auto& row : rows) options.also_at.push_back(row.t);
+  return options;
+}
+
+/// The largest difference of a component, of each kind, over all rows.
+struct RollingErrors {
+  double place = 0, attitude = 0, velocity = 0, rates = 0, force = 0, contact = 0;
+};
+inline RollingErrors errors_of(const Rolling& rolling, const Recording& run,
+                               std::span<const reference::RollingRow> rows) {
+  RollingErrors worst;
+  const auto add = [](double& largest, const Vec3& is, const reference::Three& should) {
+    largest = std::max(largest, (is - vec(should)).cwiseAbs().maxCoeff());
+  };
+  for (const reference::RollingRow& row : rows) {
+    const auto at = std::find(run.times.begin(), run.times.end(), row.t);
+    if (at == run.times.end()) {
+      worst.place = INFINITY;
+      continue;
+    }
+    const RollingReading now = rolling.read(row.t, run.state(static_cast<std::size_t>(at - run.times.begin())));
+    add(worst.place, now.state.p_WBcm, row.p_WBcm);
+    add(worst.velocity, now.state.v_WBcm, row.v_WBcm);
+    add(worst.rates, now.state.w_WB_W, row.w_WB_W);
+    const Rotation should = Rotation::from_quaternion(row.R_WB[0], row.R_WB[1], row.R_WB[2], row.R_WB[3]);
+    worst.attitude = std::max(worst.attitude, (now.state.R_WB.matrix() - should.matrix()).cwiseAbs().maxCoeff());
+    if (row.contact_force) add(worst.force, now.contact_force, *row.contact_force);
+    if (row.p_WC) add(worst.contact, now.p_WC, *row.p_WC);
+  }
+  return worst;
+}
+
+}  // namespace polhode

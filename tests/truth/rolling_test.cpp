@@ -1,0 +1,114 @@
+// Rolling without slip beside solutions of many digits, in three forms of the equations.
+#include <gtest/gtest.h>
+
+#include "rolling_disk_rows.hpp"
+#include "rolling_ellipsoid_rows.hpp"
+#include "rolling_ground_rows.hpp"
+#include "support/rolling_runs.hpp"
+#include "support/validation.hpp"
+
+namespace polhode {
+namespace {
+
+using namespace reference;
+
+class ThreeForms : public testing::TestWithParam<RollingForm> {
+ protected:
+  std::string form() const { return " [form " + std::string(to_string(GetParam())) + "]"; }
+
+  /// Ten times what a solver of this order was seen to reach in doubles.
+  void expect_rows(const RollingInputs& inputs, std::span<const RollingRow> rows, const char* source,
+                   SimulateOptions options) {
+    const Rolling rolling(body_of(inputs, GetParam()));
+    const Recording run = roll(rolling, state_of(inputs.start), options);
+    ASSERT_EQ(run.outcome.ending, ode::Ending::finished);
+    const RollingErrors worst = errors_of(rolling, run, rows);
+    const std::string what = std::string(inputs.name) + form();
+    if (inputs.reached.place) {
+      expect_error_within(10 * *inputs.reached.place, worst.place, what + ": place [m]", source);
+      expect_error_within(10 * *inputs.reached.place, worst.velocity, what + ": velocity [m/s]", source);
+    }
+    if (inputs.reached.attitude)
+      expect_error_within(10 * *inputs.reached.attitude, worst.attitude, what + ": attitude", source);
+    if (inputs.reached.rates) {
+      expect_error_within(10 * *inputs.reached.rates, worst.rates, what + ": angular velocity [rad/s]", source);
+      // Forces go with the squares of rates.
+      double fastest = 1;
+      for (const RollingRow& row : rows) fastest = std::max(fastest, vec(row.w_WB_W).norm());
+      expect_error_within(10 * *inputs.reached.rates * fastest, worst.force, what + ": contact force [N]", source);
+    }
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Forms, ThreeForms, testing::Values(RollingForm::space, RollingForm::body, RollingForm::euler),
+                         [](const auto& form) { return std::string(to_string(form.param)); });
+
+constexpr const char* bits140 = "140-bit extrapolation";
+
+TEST_P(ThreeForms, a_thin_disk_lies_down_and_gets_up_again) {
+  expect_rows(thin_disk, thin_disk_rows, bits140, through(thin_disk_rows));
+}
+TEST_P(ThreeForms, a_thick_disk_rolls_on_its_lower_rim) {
+  expect_rows(thick_disk, thick_disk_rows, bits140, through(thick_disk_rows));
+}
+TEST_P(ThreeForms, a_tyre_rolls_on_the_outside_of_its_torus) {
+  expect_rows(tyre, tyre_rows, bits140, through(tyre_rows));
+}
+TEST_P(ThreeForms, a_triaxial_ellipsoid_rolls) {
+  expect_rows(ellipsoid, ellipsoid_rows, bits140, through(ellipsoid_rows));
+}
+TEST_P(ThreeForms, a_rattleback_reverses) {
+  expect_rows(rattleback, rattleback_rows, bits140, through(rattleback_rows));
+}
+TEST_P(ThreeForms, a_disk_wobbles_down_a_slope) {
+  expect_rows(slope_disk, slope_disk_rows, "quad precision", through(slope_disk_rows, 1e-14));
+}
+
+TEST_P(ThreeForms, a_ball_goes_round_in_circles_on_a_turntable) {
+  for (const TurntableBall& ball : turntable_balls) {
+    RollingBody body = body_of(ball.inputs, GetParam());
+    std::get<ground::Plane>(body.ground.shape).turning = Expression::constant(ball.turning);
+    const RollingState start = state_of(ball.inputs.start);
+    const Rolling rolling(body);
+    const Recording run = roll(rolling, start, through(ball.rows));
+    const RollingErrors worst = errors_of(rolling, run, ball.rows);
+    // A closed form: what is left is the solver's tolerance over some seven radians of the circle.
+    expect_error_within(1e-11, worst.place, std::string(ball.inputs.name) + form() + ": place [m]", "closed form");
+    expect_error_within(1e-9, worst.rates, std::string(ball.inputs.name) + form() + ": angular velocity [rad/s]",
+                        "closed form");
+  }
+}
+
+/// The world turned so that z is up: 180° about x from their downward axes.
+TEST_P(ThreeForms, kane_and_levinsons_rattleback_reverses_at_its_time) {
+  const KaneLevinson& given = kane_levinson;
+  RollingBody body{.name = "stone",
+                   .mass = given.mass,
+                   .surface = {surface::Ellipsoid{{given.a, given.b, given.c}}},
+                   .centre = {0, 0, -given.h},
+                   .form = GetParam(),
+                   .gravity = {0, 0, -given.g}};
+  body.inertia << given.A, given.D, 0, given.D, given.B, 0, 0, 0, given.C;
+  RollingState start;
+  start.R_WB = Rotation::about_x(pi + given.alpha) * Rotation::about_y(given.beta);
+  start.w_WB_W = start.R_WB * vec(given.start_w_WB_B);
+  const Rolling rolling(body);
+  const std::vector<double> x0 = rolling.coordinates(rolling.complete(0, start));
+  SimulateOptions options{.t_end = 5, .tolerance = 1e-13, .sample = 5};
+  options.watches = contact_watches(rolling, 0, x0.size());
+  options.watches.push_back({.name = "reversal",
+                             .g = [rolling](double t, VecIn x) { return rolling.state(t, x).w_WB_W.z(); },
+                             .crossing = ode::Crossing::any});
+  const Recording run = simulate(System(RollingSystem({rolling})), x0, options);
+  const auto nearest = std::min_element(run.events.begin(), run.events.end(), [&](const auto& a, const auto& b) {
+    return std::fabs(a.t - given.first_reversal) < std::fabs(b.t - given.first_reversal);
+  });
+  ASSERT_NE(nearest, run.events.end());
+  expect_error_within(1e-9, std::fabs(nearest->t - given.first_reversal),
+                      "Kane and Levinson's rattleback" + form() + ": time of reversal [s]", "quad precision");
+  const RollingState end = rolling.state(5, run.x_end);
+  expect_error_within(1e-9, (end.R_WB.inverse() * end.w_WB_W - vec(given.rates[0].w_WB_B)).cwiseAbs().maxCoeff(),
+                      "Kane and Levinson's rattleback" + form() + ": rates at 5 s [rad/s]", "quad precision");
+}
+
+}  // namespace
+}  // namespace polhode

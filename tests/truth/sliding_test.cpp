@@ -1,0 +1,230 @@
+// Sliding, sticking, flying and landing: closed forms, solutions of many digits, and what mode changes keep.
+#include <gtest/gtest.h>
+
+#include "rolling_friction_rows.hpp"
+#include "support/rolling_runs.hpp"
+#include "support/validation.hpp"
+
+namespace polhode {
+namespace {
+
+using namespace reference;
+
+RollingBody ball(double mass, double radius, double k, double g, const Friction& friction) {
+  RollingBody body{.name = "ball",
+                   .mass = mass,
+                   .inertia = k * mass * radius * radius * Mat3::Identity(),
+                   .surface = {surface::Sphere{radius}},
+                   .gravity = {0, 0, -g}};
+  body.ground.friction = friction;
+  return body;
+}
+
+RollingState sliding(const Vec3& v, const Vec3& w) {
+  RollingState state;
+  state.v_WBcm = v;
+  state.w_WB_W = w;
+  state.mode = RollingMode::sliding;
+  return state;
+}
+
+double time_of(const Recording& run, const std::string& event) {
+  for (const EventHit& hit : run.events)
+    if (hit.name == event) return hit.t;
+  return NAN;
+}
+
+const WorkDone& work(const Recording& run, const std::string& name) {
+  return *std::find_if(run.works.begin(), run.works.end(), [&](const WorkDone& one) { return one.name == name; });
+}
+
+TEST(Sliding, balls_and_hoops_slide_and_then_roll_as_in_closed_form) {
+  for (const Slide& slide : slides) {
+    const Rolling rolling(ball(slide.mass, slide.radius, slide.k, slide.g, friction::Coulomb{slide.mu, slide.mu}));
+    const Recording run = roll(rolling, sliding({slide.v0, 0, 0}, {0, slide.w0, 0}), through(slide.rows));
+    const std::string what(slide.name);
+    const char* source = "closed form";
+    expect_error_within(10 * slide_reached, std::fabs(time_of(run, "ball.stick") - slide.slip_time),
+                        what + ": time of sticking [s]", source);
+    double place = 0, speed = 0, rate = 0;
+    for (const SlideRow& row : slide.rows) {
+      const auto at =
+          static_cast<std::size_t>(std::find(run.times.begin(), run.times.end(), row.t) - run.times.begin());
+      ASSERT_LT(at, run.times.size());
+      const RollingState now = rolling.state(row.t, run.state(at));
+      place = std::max(place, std::fabs(now.p_WBcm.x() - row.x));
+      speed = std::max(speed, std::fabs(now.v_WBcm.x() - row.v));
+      rate = std::max(rate, std::fabs(now.w_WB_W.y() - row.w) / std::max(1.0, std::fabs(slide.w0)));
+    }
+    expect_error_within(10 * slide_reached, place, what + ": place [m]", source);
+    expect_error_within(10 * slide_reached, speed, what + ": speed [m/s]", source);
+    expect_error_within(10 * slide_reached, rate, what + ": rate by its start", source);
+    // What friction took is what the closed form says is lost, whatever μ.
+    expect_error_within(1e-10 * slide.energy_lost,
+                        std::fabs(work(run, "ball.friction").at_samples.back() + slide.energy_lost),
+                        what + ": work of friction [J]", source);
+    EXPECT_LT(run.drift("energy").largest, 1e-12);
+  }
+}
+
+TEST(Sliding, a_billiard_ball_runs_on_a_parabola_and_then_straight) {
+  const Billiard& given = billiard;
+  const Rolling rolling(ball(given.mass, given.radius, given.k, given.g, friction::Coulomb{given.mu, given.mu}));
+  const Recording run = roll(rolling, sliding(vec(given.v0), vec(given.w0_W)), through(given.rows));
+  expect_error_within(10 * slide_reached, std::fabs(time_of(run, "ball.stick") - given.slip_time),
+                      "billiard ball: time of sticking [s]", "closed form");
+  double worst = 0;
+  for (const auto& row : given.rows) {
+    const auto at = static_cast<std::size_t>(std::find(run.times.begin(), run.times.end(), row.t) - run.times.begin());
+    const RollingState now = rolling.state(row.t, run.state(at));
+    worst = std::max({worst, std::fabs(now.p_WBcm.x() - row.place[0]), std::fabs(now.p_WBcm.y() - row.place[1]),
+                      std::fabs(now.v_WBcm.x() - row.velocity[0]), std::fabs(now.v_WBcm.y() - row.velocity[1])});
+  }
+  expect_error_within(10 * slide_reached, worst, "billiard ball: place [m] and velocity [m/s]", "closed form");
+}
+
+/// A hoop that turns on the spot: upright, axis along y.
+TEST(Sliding, a_hoop_that_spins_on_the_spot_slips_and_then_rolls) {
+  constexpr double m = 1.2, R = 0.3, mu = 0.25, g = 9.81, w0 = 20;
+  RollingBody hoop{.name = "hoop", .mass = m, .surface = {surface::Disk{R, 0}}, .gravity = {0, 0, -g}};
+  hoop.inertia.diagonal() = m * R * R * Vec3(0.5, 0.5, 1);
+  hoop.ground.friction = friction::Coulomb{mu, mu};
+  RollingState start = sliding(Vec3::Zero(), {0, w0, 0});
+  start.R_WB = Rotation::about_x(-pi / 2);  // the body's z along the world's y
+  const Rolling rolling(hoop);
+  const Recording run = roll(rolling, start, {.t_end = 2, .tolerance = 1e-12, .sample = 0.1});
+  EXPECT_NEAR(time_of(run, "hoop.stick"), R * w0 / (2 * mu * g), 1e-10);
+  const RollingState end = rolling.state(2, run.x_end);
+  EXPECT_NEAR(end.v_WBcm.x(), R * w0 / 2, 1e-10);
+  EXPECT_NEAR(end.w_WB_W.y(), w0 / 2, 1e-9);
+  const double lost = 0.25 * m * R * R * w0 * w0;
+  expect_error_within(1e-10, std::fabs(work(run, "hoop.friction").at_samples.back() + lost) / lost,
+                      "spinning hoop: work of friction by the energy lost", "closed form");
+}
+
+TEST(Sliding, a_tippe_top_turns_upside_down) {
+  RollingBody body = body_of(tippe_top);
+  body.ground.friction = friction::LoadViscous{tippe_top_friction};
+  const Rolling rolling(body);
+  RollingState start = state_of(tippe_top.start);
+  start.mode = RollingMode::sliding;
+  const Recording run = roll(rolling, start, through(tippe_top_rows));
+  const RollingErrors worst = errors_of(rolling, run, tippe_top_rows);
+  expect_error_within(10 * *tippe_top.reached.place, worst.place, "tippe top: place [m]", "quad precision");
+  expect_error_within(10 * *tippe_top.reached.attitude, worst.attitude, "tippe top: attitude", "quad precision");
+  // Stated for components of size 1; these rates are 155 rad/s.
+  expect_error_within(10 * *tippe_top.reached.rates * 155, worst.rates, "tippe top: angular velocity [rad/s]",
+                      "quad precision");
+  double jellett = 0;
+  for (std::size_t i = 0; i < run.times.size(); ++i) {
+    const RollingReading now = rolling.read(run.times[i], run.state(i));
+    jellett = std::max(jellett, std::fabs(-now.spin.dot(now.p_WC - now.state.p_WBcm) / tippe_top_jellett - 1));
+  }
+  expect_error_within(1e-11, jellett, "tippe top: Jellett's integral, relative", "conserved");
+}
+
+TEST(Sliding, an_ellipsoid_begins_to_slip_where_friction_no_longer_holds) {
+  RollingBody body = body_of(slipping_ellipsoid);
+  body.ground.friction = friction::Coulomb{slipping_ellipsoid_mu, slipping_ellipsoid_mu};
+  const Rolling rolling(body);
+  const Recording run = roll(rolling, state_of(slipping_ellipsoid.start), through(slipping_ellipsoid_rows, 1e-12));
+  expect_error_within(1e-9, std::fabs(time_of(run, "body.slip") - slip_begins.t), "ellipsoid: time of slipping [s]",
+                      "quad precision");
+  const RollingErrors worst = errors_of(rolling, run, slipping_ellipsoid_rows);
+  // The direction of the slip is resolved down to smallest_slip = 1e-8 m/s, of which the rest of the motion remembers
+  // as much.
+  expect_error_within(1e-8, worst.place, "ellipsoid that slips: place [m]", "quad precision");
+  expect_error_within(1e-8, worst.velocity, "ellipsoid that slips: velocity [m/s]", "quad precision");
+  expect_error_within(1e-6, worst.rates, "ellipsoid that slips: angular velocity [rad/s]", "quad precision");
+  EXPECT_LT(run.drift("energy").largest, 1e-10);
+}
+
+/// Drop-to-rest of bounces: t₁ (1 + e)/(1 − e).
+TEST(Sliding, a_ball_bounces_until_it_rests_at_the_time_of_the_geometric_series) {
+  constexpr double g = 9.81, e = 0.6, height = 0.05;
+  RollingBody body = ball(0.2, 0.02, 0.4, g, friction::Coulomb{0.3, 0.3});
+  body.ground.restitution = e;
+  RollingState start;
+  start.p_WBcm = {0, 0, 0.02 + height};
+  start.mode = RollingMode::flying;
+  const Rolling rolling(body);
+  const Recording run = roll(rolling, start, {.t_end = 1, .tolerance = 1e-12, .sample = 0.1});
+  const double t1 = std::sqrt(2 * height / g);
+  ASSERT_GT(run.events.size(), 10u);
+  EXPECT_NEAR(run.events[0].t, t1, 1e-12);
+  EXPECT_NEAR(run.events[1].t, t1 * (1 + 2 * e), 1e-11);
+  EXPECT_NEAR(run.events.back().t, t1 * (1 + e) / (1 - e), 1e-6);  // bounces below 1e-7 m/s are none
+  EXPECT_EQ(rolling.state(1, run.x_end).mode, RollingMode::rolling);
+  EXPECT_NEAR(run.x_end[2], 0.02, 1e-14);
+}
+
+TEST(Sliding, a_landing_that_sticks_takes_the_spin_that_a_sphere_must_lose) {
+  constexpr double k = 0.4, a = 0.02, m = 0.2, g = 9.81;
+  RollingBody body = ball(m, a, k, g, friction::Coulomb{0.9, 0.9});
+  body.ground.restitution = 0.5;
+  RollingState start;
+  start.p_WBcm = {0, 0, a + 0.1};
+  start.v_WBcm = {0.3, 0, 0};
+  start.w_WB_W = {0, -10, 0};
+  start.mode = RollingMode::flying;
+  const Rolling rolling(body);
+  const Recording run = roll(rolling, start, {.t_end = 0.2, .tolerance = 1e-12, .sample = 0.2});
+  const RollingState end = rolling.state(0.2, run.x_end);
+  ASSERT_EQ(end.mode, RollingMode::flying);
+  const double slip = 0.3 + a * 10;  // u = v − a ω, all of it taken
+  EXPECT_NEAR(end.v_WBcm.x(), 0.3 - k / (1 + k) * slip, 1e-13);
+  EXPECT_NEAR(end.w_WB_W.y(), -10 + slip / ((1 + k) * a), 1e-11);
+}
+
+/// Quadrature over the patch: pressure ∝ √(1 − ρ²), each element rubs against its own velocity.
+TEST(Sliding, friction_of_a_patch_is_hertzs_pressure_rubbing_element_by_element) {
+  constexpr int rings = 400, spokes = 400;
+  constexpr double eps = 0.003, mu = 0.3;
+  for (const double s : {0.05, 0.5, 0.95, 1.05, 2.0, 19.0, 40.0}) {
+    const double spin = 8, v = s * eps * spin;
+    double force = 0, moment = 0;
+    for (int i = 0; i < rings; ++i) {
+      // ρ = sin a makes the integrand smooth at the rim.
+      const double a = (i + 0.5) / rings * pi / 2, rho = fn::sin(a), c = fn::cos(a);
+      for (int j = 0; j < spokes; ++j) {
+        const double b = (j + 0.5) / spokes * 2 * pi;
+        const double ux = v - eps * spin * rho * fn::sin(b), uy = eps * spin * rho * fn::cos(b);
+        const double u = std::sqrt(ux * ux + uy * uy);
+        const double part = 3 / (2 * pi) * c * rho * c * (pi / 2 / rings) * (2 * pi / spokes);
+        force += part * ux / u;
+        moment += part * rho * (-ux * fn::sin(b) + uy * fn::cos(b)) / u;
+      }
+    }
+    RollingBody body = ball(0.2, 0.05, 0.4, 9.81, friction::Coulomb{mu, mu, eps});
+    const Rolling rolling(body);
+    std::vector<double> x = rolling.coordinates(rolling.complete(0, sliding({v, 0, 0}, {0, 0, spin})));
+    rolling.settle(0, x);
+    const RollingReading now = rolling.read(0, x);
+    // The midpoint rule near the element that does not slip.
+    EXPECT_NEAR(-now.contact_force.x() / (mu * now.normal_force), force, 2e-4) << s;
+    EXPECT_NEAR(-now.contact_torque.z() / (mu * eps * now.normal_force), moment, 2e-4) << s;
+  }
+}
+
+/// Power is lost by friction alone, whatever the law, and energy closes.
+TEST(Sliding, energy_closes_under_every_law_of_friction) {
+  for (const Friction& law :
+       {Friction{friction::Coulomb{0.1, 0.15}}, Friction{friction::Coulomb{0.2, 0.2, 0.002}},
+        Friction{friction::LoadViscous{0.5}}, Friction{friction::Viscous{0.3}}, Friction{friction::Smooth{}}}) {
+    RollingBody body = body_of(slipping_ellipsoid);
+    body.ground.friction = law;
+    RollingState start = state_of(slipping_ellipsoid.start);
+    start.v_WBcm += Vec3(0.1, -0.2, 0);
+    start.mode = RollingMode::sliding;
+    const Rolling rolling(body);
+    const Recording run = roll(rolling, start, {.t_end = 0.4, .tolerance = 1e-11, .sample = 0.01});
+    EXPECT_EQ(run.outcome.ending, ode::Ending::finished) << law.index();
+    EXPECT_LT(run.drift("energy").largest, 1e-9) << law.index();
+    for (std::size_t i = 0; i < run.times.size(); ++i)
+      // Between steps velocities are known to the tolerance, 1e-11 m/s, of which the load of 5 N makes a power.
+      EXPECT_LE(rolling.read(run.times[i], run.state(i)).friction_power, 1e-10) << law.index();
+  }
+}
+
+}  // namespace
+}  // namespace polhode
