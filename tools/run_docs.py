@@ -87,7 +87,8 @@ class Page:
         return "\n".join(shown) + "\n"
 
     def check_scene(self, block):
-        (self.folder / "scene.toml").write_text(block if "[[body]]" in block else block + BODY, encoding="utf-8")
+        moves = any(table in block for table in ("[[body]]", "[[rolling]]"))
+        (self.folder / "scene.toml").write_text(block if moves else block + BODY, encoding="utf-8")
         code, printed = self.run(["run", "scene.toml", "--json", "--set", "run.end=0.01"])
         if code != 0:
             self.findings.append(f"{self.name}: a scene that does not run\n" + "\n".join("    " + line for line in printed))

@@ -212,39 +212,6 @@ Vec3 read_start(TableReader& table, std::string_view key, Dimension dimension, C
   return Vec3::Zero();
 }
 
-void read_rotation_state(TableReader& table, BodyEntry& body) {
-  // The ways to say an orientation may stand in `orientation = { … }` or, the short ones, on the body itself.
-  const Node* orientation = table.find("orientation");
-  std::string_view given = orientation == nullptr ? "" : "orientation";
-  if (orientation != nullptr && body.copies && orientation->find("rotation_vector") != nullptr) {
-    TableReader inner(*orientation, table.path("orientation"), table.context());
-    body.copies->rotation_vector = inner.formulas("rotation_vector", dimension::angle, copy_names);
-    inner.finish();
-  } else if (orientation != nullptr) {
-    body.orientation = read_orientation(*orientation, table.path("orientation"), table.context()).value_or(Rotation());
-  }
-  for (std::string_view key : {"quaternion", "euler", "matrix"}) {
-    const Node* node = table.find(key);
-    if (node == nullptr) continue;
-    if (!given.empty()) {
-      refuse_second_orientation(table, given, key);
-      continue;
-    }
-    given = key;
-    Node wrapper{.where = table.node().where};
-    wrapper.members.push_back({std::string(key), node->where, *node});
-    body.orientation = read_orientation(wrapper, table.path(), table.context()).value_or(Rotation());
-  }
-  if (table.has("angular_velocity_body") && table.has("angular_velocity"))
-    table.error(*table.node().find("angular_velocity"), "angular_velocity", "the angular velocity is given twice",
-                "keep angular_velocity (world axes) or angular_velocity_body (body axes)");
-  Copies::Formulas* formulas = body.copies ? &body.copies->angular_velocity : nullptr;
-  body.angular_velocity_in_body = table.has("angular_velocity_body") || !table.has("angular_velocity");
-  table.find("angular_velocity");
-  const char* key = body.angular_velocity_in_body ? "angular_velocity_body" : "angular_velocity";
-  body.angular_velocity = read_start(table, key, dimension::angular_velocity, formulas);
-}
-
 /// In which numbers the motion is kept, and what brings them back to a rotation.
 void read_state_form(TableReader& table, BodyEntry& body) {
   std::vector<std::string_view> forms, ways;
@@ -331,6 +298,39 @@ MassDescription read_mass(TableReader& body, MeshLoader load_mesh) {
   if (given[0] == "mesh") return read_mesh(body, load_mesh);
   if (given[0] == "particles") return read_particles(body);
   return read_single_solid(body);
+}
+
+void read_rotation_state(TableReader& table, BodyEntry& body) {
+  // The ways to say an orientation may stand in `orientation = { … }` or, the short ones, on the body itself.
+  const Node* orientation = table.find("orientation");
+  std::string_view given = orientation == nullptr ? "" : "orientation";
+  if (orientation != nullptr && body.copies && orientation->find("rotation_vector") != nullptr) {
+    TableReader inner(*orientation, table.path("orientation"), table.context());
+    body.copies->rotation_vector = inner.formulas("rotation_vector", dimension::angle, copy_names);
+    inner.finish();
+  } else if (orientation != nullptr) {
+    body.orientation = read_orientation(*orientation, table.path("orientation"), table.context()).value_or(Rotation());
+  }
+  for (std::string_view key : {"quaternion", "euler", "matrix"}) {
+    const Node* node = table.find(key);
+    if (node == nullptr) continue;
+    if (!given.empty()) {
+      refuse_second_orientation(table, given, key);
+      continue;
+    }
+    given = key;
+    Node wrapper{.where = table.node().where};
+    wrapper.members.push_back({std::string(key), node->where, *node});
+    body.orientation = read_orientation(wrapper, table.path(), table.context()).value_or(Rotation());
+  }
+  if (table.has("angular_velocity_body") && table.has("angular_velocity"))
+    table.error(*table.node().find("angular_velocity"), "angular_velocity", "the angular velocity is given twice",
+                "keep angular_velocity (world axes) or angular_velocity_body (body axes)");
+  Copies::Formulas* formulas = body.copies ? &body.copies->angular_velocity : nullptr;
+  body.angular_velocity_in_body = table.has("angular_velocity_body") || !table.has("angular_velocity");
+  table.find("angular_velocity");
+  const char* key = body.angular_velocity_in_body ? "angular_velocity_body" : "angular_velocity";
+  body.angular_velocity = read_start(table, key, dimension::angular_velocity, formulas);
 }
 
 BodyEntry read_body(const Node& node, const std::string& path, ReadContext& context, MeshLoader load_mesh) {

@@ -193,6 +193,7 @@ std::string page_json(const Scene& scene, const BuiltScene& built, const Recordi
   for (const Equations& system : built.systems) write_system(json, system, recording, picks);
   json.end_array();
   write_mechanisms(json, built, recording, picks);
+  write_rolling_bodies(json, built, recording, picks);
   write_frames(json, built, recording, picks);
   write_loads(json, scene, built, recording, picks);
   write_readouts(json, built, recording, picks);

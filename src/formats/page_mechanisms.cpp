@@ -20,12 +20,6 @@ std::string_view inner_name(const MechanismPart& part, std::string_view name) {
   return prefixed ? name.substr(part.name.size() + 1) : name;
 }
 
-void write_numbers(JsonWriter& json, const char* key, const std::vector<double>& numbers, int digits) {
-  json.key(key).begin_array();
-  for (const double number : numbers) json.rounded(number, digits);
-  json.end_array();
-}
-
 void write_axes(JsonWriter& json, const Joint& joint) {
   std::visit(
       [&json](const auto& one) {

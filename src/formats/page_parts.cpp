@@ -15,6 +15,12 @@ void write_dimensions(JsonWriter& json, const T& solid) {
   if constexpr (std::is_same_v<T, solid::Cone>) json.member("origin", "centre");
 }
 
+}  // namespace
+
+void write_pose(JsonWriter& json, const Pose& X_BP) {
+  json.member("position", X_BP.p).key("quaternion").value(view(X_BP.R.quaternion()));
+}
+
 void write_mesh(JsonWriter& json, const TriangleMesh& mesh) {
   json.begin_object().member("solid", "mesh").key("vertices").begin_array();
   for (const Vec3& vertex : mesh.vertices)
@@ -25,12 +31,6 @@ void write_mesh(JsonWriter& json, const TriangleMesh& mesh) {
   json.end_array();
   write_pose(json, Pose{});
   json.end_object();
-}
-
-}  // namespace
-
-void write_pose(JsonWriter& json, const Pose& X_BP) {
-  json.member("position", X_BP.p).key("quaternion").value(view(X_BP.R.quaternion()));
 }
 
 void write_solid(JsonWriter& json, const Solid& solid, const Pose& X_BP) {
@@ -62,6 +62,12 @@ void write_series(JsonWriter& json, const char* key, const std::vector<double>& 
   for (std::size_t pick : picks)
     for (std::size_t k = 0; k < static_cast<std::size_t>(size); ++k)
       json.value(all[pick * static_cast<std::size_t>(size) + k]);
+  json.end_array();
+}
+
+void write_numbers(JsonWriter& json, const char* key, const std::vector<double>& numbers, int digits) {
+  json.key(key).begin_array();
+  for (const double number : numbers) json.rounded(number, digits);
   json.end_array();
 }
 

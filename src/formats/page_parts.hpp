@@ -13,6 +13,7 @@ namespace polhode {
 /// Members `position` and `quaternion` of an object that is open.
 void write_pose(JsonWriter& json, const Pose& X_BP);
 void write_solid(JsonWriter& json, const Solid& solid, const Pose& X_BP);
+void write_mesh(JsonWriter& json, const TriangleMesh& mesh);
 /// Member `shapes`: what the page draws. Holes are not drawn, and a body known by its inertia alone is drawn as the box
 /// of that inertia.
 void write_shapes(JsonWriter& json, const MassDescription& mass);
@@ -22,6 +23,9 @@ void write_series(JsonWriter& json, const char* key, const std::vector<double>& 
                   std::span<const std::size_t> picks);
 /// The same, or `size` numbers in all for what never changes; nothing for what is always zero.
 std::vector<double> thinned(const std::vector<double>& all, int size, std::span<const std::size_t> picks);
+
+/// All of `numbers`, to so many significant digits.
+void write_numbers(JsonWriter& json, const char* key, const std::vector<double>& numbers, int digits);
 
 /// Members `loads`, `springs` and `water` of an object that is open: what acts on each body at the picked samples, and
 /// what else of it can be seen. Bodies are counted as the page counts them, particles behind the others.
@@ -40,5 +44,9 @@ void write_mechanisms(JsonWriter& json, const BuiltScene& built, const Recording
                       std::span<const std::size_t> picks);
 /// So many numbers of mechanisms are written for each sample.
 std::size_t numbers_of_mechanisms(const BuiltScene& built);
+
+/// Member `rolling`, if the scene has bodies that roll.
+void write_rolling_bodies(JsonWriter& json, const BuiltScene& built, const Recording& recording,
+                          std::span<const std::size_t> picks);
 
 }  // namespace polhode

@@ -96,10 +96,30 @@ void write_mechanisms(JsonWriter& json, const BuiltScene& built, double t, VecIn
   json.end_object();
 }
 
+/// Each body that rolls, with its contact.
+void write_rolling(JsonWriter& json, const BuiltScene& built, double t, VecIn x) {
+  if (built.rolling.empty()) return;
+  json.key("rolling").begin_object();
+  for (const Rolling& body : built.rolling) {
+    const std::string& name = body.body().name;
+    json.key(name).begin_object();
+    write_channels(json, built.system, name, t, x);
+    std::array<double, 3> values{};
+    for (const char* channel : {"contact", "contact_force"}) {
+      built.system.find_channel(name + "." + channel)->evaluate(t, x, values);
+      json.key(channel).value(std::span<const double>(values));
+    }
+    built.system.find_channel(name + ".mode")->evaluate(t, x, {values.data(), 1});
+    json.member("mode", to_string(static_cast<RollingMode>(static_cast<int>(values[0])))).end_object();
+  }
+  json.end_object();
+}
+
 void write_state(JsonWriter& json, const BuiltScene& built, double t, VecIn x) {
   json.line().begin_object().member("t", t);
   write_all_bodies(json, built, "", t, x);
   write_mechanisms(json, built, t, x);
+  write_rolling(json, built, t, x);
   std::array<double, 1> values{};
   if (!built.systems.empty()) {
     json.key("systems").begin_object();
@@ -125,7 +145,7 @@ void write_stiffness(JsonWriter& json, const Recording& recording) {
     return;
   }
   json.begin_object().member("from", *recording.stiff_from).key("solvers").begin_array();
-  for (std::string_view name : stiff_solvers()) json.value(name);
+  for (std::string_view name : stiff_solvers(recording.system)) json.value(name);
   json.end_array().end_object();
 }
 
@@ -204,9 +224,9 @@ void write_run(JsonWriter& json, const Scene& scene, const BuiltScene& built, co
       json.member(work.name, work.at_samples.empty() ? 0.0 : work.at_samples.back());
     json.end_object().line();
   }
-  if (const Drift* energy = recording.find_drift("energy"); energy != nullptr && has_jumps(built)) {
+  if (recording.find_drift("energy") != nullptr && has_jumps(built)) {
     // What supplied energy and was no load.
-    double rest = energy->supplied.empty() ? 0 : energy->supplied.back();
+    double rest = supplied_energy(recording);
     for (const WorkDone& work : recording.works) rest -= work.at_samples.empty() ? 0 : work.at_samples.back();
     json.member("work_of_jumps", rest).line();
   }

@@ -37,11 +37,13 @@ void refuse_second(const std::string& kind, std::size_t i, const std::string& na
 
 /// Names that no one gave are made up from what the entries are called; names given twice are a finding.
 template <class Entry>
-void settle_names(std::vector<Entry>& entries, const std::string& kind, ReadContext& context) {
+void settle_names(std::vector<Entry>& entries, const std::string& kind, ReadContext& context,
+                  const std::string& called = {}) {
+  const std::string& stem = called.empty() ? kind : called;
   std::set<std::string> taken;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     std::string& name = entries[i].name;
-    if (name.empty()) name = i == 0 ? kind : kind + std::to_string(i + 1);
+    if (name.empty()) name = i == 0 ? stem : stem + std::to_string(i + 1);
     if (!taken.insert(name).second) refuse_second(kind, i, name, context);
   }
 }
@@ -76,6 +78,7 @@ void settle_all_names(Scene& scene, ReadContext& context) {
   settle_names(scene.systems, "system", context);
   settle_names(scene.mechanisms, "mechanism", context);
   settle_names(scene.loops, "loop", context);
+  settle_names(scene.rolling, "rolling", context, "roller");
   settle_names(scene.events, "event", context);
   settle_names(scene.readouts, "readout", context);
   settle_load_names(scene, context);
@@ -89,6 +92,12 @@ void settle_all_names(Scene& scene, ReadContext& context) {
   refuse_shared_names(scene.mechanisms, "mechanism", scene.particles, "particle", context);
   refuse_shared_names(scene.mechanisms, "mechanism", scene.systems, "system", context);
   refuse_shared_names(scene.mechanisms, "mechanism", scene.frames, "frame", context);
+  refuse_shared_names(scene.rolling, "rolling", scene.bodies, "body", context);
+  refuse_shared_names(scene.rolling, "rolling", scene.particles, "particle", context);
+  refuse_shared_names(scene.rolling, "rolling", scene.systems, "system", context);
+  refuse_shared_names(scene.rolling, "rolling", scene.mechanisms, "mechanism", context);
+  refuse_shared_names(scene.rolling, "rolling", scene.frames, "frame", context);
+  refuse_shared_names(scene.readouts, "readout", scene.rolling, "rolling body", context);
   refuse_shared_names(scene.readouts, "readout", scene.mechanisms, "mechanism", context);
   refuse_shared_names(scene.readouts, "readout", scene.bodies, "body", context);
   refuse_shared_names(scene.readouts, "readout", scene.particles, "particle", context);
@@ -126,6 +135,7 @@ Result<Scene> read_scene(std::string_view text, const std::string& file, std::sp
     return read_mechanism(node, path, findings, {load_mesh, load_robot});
   });
   read_all("loop", scene.loops, read_loop);
+  read_all("rolling", scene.rolling, read_rolling);
   read_all("load", scene.loads, read_load);
   read_all("event", scene.events, read_event);
   read_all("readout", scene.readouts, read_readout);

@@ -67,7 +67,14 @@ MechanismEntry read_mechanism(const Node& node, const std::string& path, ReadCon
 std::optional<std::vector<Link>> read_links(TableReader& table, ReadContext& context, FileLoaders files);
 /// Rows of Denavit and Hartenberg, likewise.
 std::optional<std::vector<textbook::DhRow>> read_dh_rows(TableReader& table, std::string_view key);
+RollingEntry read_rolling(const Node& node, const std::string& path, ReadContext& context);
+/// A surface by its kind; nothing, with findings, if it cannot be read.
+std::optional<Surface> read_surface(const Node& node, const std::string& path, ReadContext& context);
+/// The keys `plane` and `ground` of a body that rolls; level ground without friction given if it has none.
+Ground read_ground(TableReader& body);
 LoopEntry read_loop(const Node& node, const std::string& path, ReadContext& context);
+/// Orientation and angular velocity of a body, in any of the ways to say them.
+void read_rotation_state(TableReader& table, BodyEntry& body);
 BodyEntry read_body(const Node& node, const std::string& path, ReadContext& context, MeshLoader load_mesh);
 
 }  // namespace polhode

@@ -12,6 +12,7 @@ namespace {
 constexpr int parts = 16;             // equal samples of a step
 constexpr int close_samples = 12;     // further ones towards a start at zero, each four times closer
 constexpr double rounding = 8 * eps;  // of the largest value in a step
+constexpr double far_bends = 8;       // second differences of steps: a parabola needs 1/8
 
 }  // namespace
 
@@ -27,6 +28,7 @@ void EventWatch::restart(double t, VecIn x, std::span<const Found> fired) {
     watch.g = events_[e].g(t, x);
     watch.sign = sign_of(watch.g);
     watch.floor = 0;
+    watch.has_before = false;
     for (const Found& root : fired) {
       if (static_cast<std::size_t>(root.event) != e) continue;
       const double still_root = std::max(4 * std::fabs(root.g), 1e-12 * watch.largest);
@@ -37,11 +39,38 @@ void EventWatch::restart(double t, VecIn x, std::span<const Found> fired) {
   }
 }
 
+bool EventWatch::must_look(Engine& step) {
+  start_ = step.t();
+  bool look = false;
+  for (std::size_t e = 0; e < events_.size(); ++e) {
+    Watch& watch = watches_[e];
+    watch.far = false;
+    if (watch.forgotten) continue;
+    if (events_[e].slow && watch.has_before && watch.sign != 0) {
+      watch.g_end = events_[e].g(step.t1(), step.x1());
+      watch.far = is_far(watch, step.t1());
+    }
+    if (watch.far) watch.sign_end = watch.sign;
+    look = look || !watch.far;
+  }
+  found_.clear();
+  return look;
+}
+
+bool EventWatch::is_far(const Watch& watch, double t1) const {
+  const double h = t1 - start_;
+  const double slope = (watch.g_end - watch.g) / h,
+               slope_before = (watch.g - watch.g_before) / (start_ - watch.t_before);
+  const double bend = std::fabs(2 * (slope - slope_before) / (t1 - watch.t_before) * h * h);
+  const double nearest = std::min(std::fabs(watch.g), std::fabs(watch.g_end));
+  return watch.g * watch.g_end > 0 && nearest > far_bends * bend && nearest > std::fabs(watch.g_end - watch.g);
+}
+
 std::span<const Found> EventWatch::scan(Engine& step) {
   found_.clear();
   sample_grid(step);
   for (std::size_t e = 0; e < events_.size(); ++e) {
-    if (watches_[e].forgotten) continue;
+    if (watches_[e].forgotten || watches_[e].far) continue;
     sample_event(step, e);
     scan_signs(step, e);
     scan_cells(step, e);
@@ -55,6 +84,9 @@ std::span<const Found> EventWatch::scan(Engine& step) {
 
 void EventWatch::accept() {
   for (Watch& watch : watches_) {
+    watch.t_before = start_;
+    watch.g_before = watch.g;
+    watch.has_before = true;
     watch.g = watch.g_end;
     watch.sign = watch.sign_end;
     watch.floor = watch.sign == 0 ? watch.floor : 0;

@@ -29,6 +29,9 @@ struct Found {
 /// because its own root caused a jump) takes its sign from where it goes next, sampled geometrically close to the
 /// start, and that first departure is no root.
 ///
+/// Steps in which a slow event (Event::slow) is far from zero are not sampled: if from the ends of this step and the
+/// one before g is farther from zero than it moves, and than eight times what it bends.
+///
 /// Proof    tests/unit/ode/events_test.cpp, tests/unit/ode/event_pairs_test.cpp
 class EventWatch {
  public:
@@ -37,6 +40,8 @@ class EventWatch {
   bool any() const { return !events_.empty(); }
   /// Takes the signs afresh at (t, x); `fired` are the events whose root this is.
   void restart(double t, VecIn x, std::span<const Found> fired);
+  /// Whether the inside of the step must be looked into: it need not where all events are slow and far from zero.
+  bool must_look(Engine& step);
   /// Every root in the step that the crossing asked for allows, in order of the run; equal times by index.
   std::span<const Found> scan(Engine& step);
   /// The step was taken whole: its end is the start of the next.
@@ -56,7 +61,11 @@ class EventWatch {
     int sign_end = 0;
     double largest = 0;  ///< |g| among the samples of the last step
     bool forgotten = false;
+    // Of a slow one: where the step before began, and whether this step may be left alone.
+    double t_before = 0, g_before = 0;
+    bool has_before = false, far = false;
   };
+  bool is_far(const Watch& watch, double t1) const;
   double value(Engine& step, std::size_t event, double t);
   void sample_grid(Engine& step);
   void sample_event(Engine& step, std::size_t event);
@@ -84,6 +93,7 @@ class EventWatch {
   std::vector<Sample> samples_;
   std::vector<double> grid_states_, x_;
   std::vector<Found> found_;
+  double start_ = 0;       ///< of the step that must_look() was asked about
   int halvings_left_ = 0;  ///< of the cell being looked into
 };
 

@@ -79,6 +79,7 @@ class Run {
   bool keeps_last_ = false;
 
   bool ended_ = false;
+  bool must_look_ = false;     ///< into the step that was just tried, for events
   double h_ = 0;               ///< wanted by step control, without sign
   double base_ = 0;            ///< where fixed steps are counted from
   std::int64_t count_ = 0;     ///< fixed steps since base_

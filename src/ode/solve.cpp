@@ -121,18 +121,19 @@ void Run::step() {
                std::to_string(options_.step.most) + " steps were not enough to pass " + time_text(engine_->t()) +
                    ": allow more (step.most), loosen the tolerance, or look for motion much faster than the run");
   if (!(fixed_ ? try_fixed() : try_adaptive())) return;
+  must_look_ = watch_.any() && watch_.must_look(*engine_);
   if (continuation_is_read() && !engine_->continuation_is_finite()) return end_not_finite();
   t_end_ = engine_->t1();
   cut_ = false;
   stopped_by_ = nullptr;
-  if (watch_.any()) meet_events();
+  if (must_look_) meet_events();
   commit();
 }
 
 /// Whether the solver itself looks inside the step that was just tried. What an observer looks at is its own choice.
 bool Run::continuation_is_read() const {
   const std::vector<double>& times = options_.output.times;
-  return options_.output.keep == Keep::dense || watch_.any() ||
+  return options_.output.keep == Keep::dense || must_look_ ||
          (next_time_ < times.size() && sense_ * times[next_time_] < sense_ * engine_->t1());
 }
 

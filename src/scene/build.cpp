@@ -16,6 +16,7 @@
 #include "scene/options.hpp"
 #include "scene/particles.hpp"
 #include "scene/readouts.hpp"
+#include "scene/rolling.hpp"
 
 namespace polhode {
 namespace {
@@ -133,10 +134,10 @@ std::vector<Swarm> swarms_of(const Scene& scene, const SceneFrames& frames, cons
   return swarms;
 }
 
-void add_watches(const Scene& scene, const System& system, const StateOfMechanism& mechanism, SimulateOptions& options,
+void add_watches(const Scene& scene, const System& system, const PartsOfState& parts, SimulateOptions& options,
                  Diagnostics& findings) {
   for (std::size_t i = 0; i < scene.events.size(); ++i) {
-    auto watch = make_watch(scene.events[i], system, mechanism, numbered("event", i), scene.source);
+    auto watch = make_watch(scene.events[i], system, parts, numbered("event", i), scene.source);
     findings.append(watch.diagnostics());
     if (!watch.ok()) continue;
     if (watch->uses_time && !scene.run.largest_step)
@@ -173,10 +174,12 @@ void judge_parts(const Scene& scene, Diagnostics& findings) {
   if (scene.empty())
     findings.error(
         scene.source.find(""), "", "the scene holds no body and no system",
-        "add [[body]] with parts, or mass + inertia; [[mechanism]] with links; or [[system]] with equations");
+        "add [[body]] with parts, or mass + inertia; [[mechanism]] with links; [[rolling]] with a surface; or "
+        "[[system]] with equations");
   judge_particle_loads(scene, findings);
   judge_drives(scene, findings);
   judge_mechanisms(scene, findings);
+  judge_rolling(scene, findings);
 }
 
 /// The watches of joints read the state of the mechanisms alone, which stands before that of the systems. Jumps of the
@@ -241,6 +244,19 @@ Absorbed absorb(const Scene& scene, const std::vector<PairLoad>& link_pairs, con
   return {bodies.all, bodies.starts};
 }
 
+/// A system from its parts, and where each of them starts.
+struct Assembly {
+  std::vector<System> parts;
+  std::vector<double> x0;
+
+  bool has_parts() const { return !parts.empty(); }
+  template <class Part>
+  void add(Part&& part, std::span<const double> start) {
+    parts.emplace_back(std::forward<Part>(part));
+    x0.insert(x0.end(), start.begin(), start.end());
+  }
+};
+
 }  // namespace
 
 StateSpace state_space_of(const Scene& scene) {
@@ -255,6 +271,7 @@ StateSpace state_space_of(const Scene& scene) {
         .tree = *entry.tree, .drives = entry.drives, .restitution = entry.restitution, .form = entry.form};
     if (!Mechanism::misfit(description)) space.append(Mechanism(entry.name, std::move(description)).state_space(), "");
   }
+  for (const RollingEntry& entry : scene.rolling) space.append(state_space_of(entry), "");
   for (const SystemEntry& system : scene.systems)
     space.append(FirstOrderSystem({system.name, system.variables, system.formulas, {}, {}}).state_space(), "");
   return space;
@@ -270,11 +287,13 @@ Result<BuiltScene> build(const Scene& scene) {
   link_loads.pairs = take_link_pairs(link_loads.bodies, pairs);
   std::vector<Readout> readouts = readouts_of(scene, findings);
   SimulateOptions options = options_of(scene, findings);
-  if (bodies.all.size() != scene.bodies.size() + scene.particles.size() || scene.empty()) return findings;
+  BuiltRolling rolling = rolling_of(scene, findings);
+  if (bodies.all.size() != scene.bodies.size() + scene.particles.size() || scene.empty() ||
+      rolling.bodies.size() != scene.rolling.size())
+    return findings;
 
   std::vector<Swarm> swarms = swarms_of(scene, frames, bodies.all, findings);
-  std::vector<System> parts;
-  std::vector<double> x0;
+  Assembly whole;
   std::vector<std::string> frame_names;
   const Absorbed absorbed = absorb(scene, link_loads.pairs, bodies, findings);
   if (!absorbed.bodies.empty()) link_loads.pairs.insert(link_loads.pairs.end(), pairs.begin(), pairs.end());
@@ -286,34 +305,35 @@ Result<BuiltScene> build(const Scene& scene) {
   if (!bodies.all.empty() && absorbed.bodies.empty()) {
     for (const NamedFrame& frame : frames.all().named) frame_names.push_back(frame.name);
     FreeBodies model(bodies.all, std::move(pairs));
-    x0 = model.coordinates(bodies.starts);
-    if (!findings.has_errors()) judge_start(scene, model, x0, findings);
-    parts.emplace_back(FreeBodySystem(std::move(model), frames.all()).with(readouts));
+    const std::vector<double> starts = model.coordinates(bodies.starts);
+    if (!findings.has_errors()) judge_start(scene, model, starts, findings);
+    whole.add(FreeBodySystem(std::move(model), frames.all()).with(readouts), starts);
   }
-  std::size_t mechanisms_at = 0;  // where their numbers begin in the state
-  if (mechanisms.mechanism != nullptr) {
-    mechanisms_at = x0.size();
-    parts.emplace_back(MechanismSystem(mechanisms.mechanism, !parts.empty()));
-    x0.insert(x0.end(), mechanisms.x0.begin(), mechanisms.x0.end());
-  }
+  const std::size_t mechanisms_at = whole.x0.size();
+  if (mechanisms.mechanism != nullptr)
+    whole.add(MechanismSystem(mechanisms.mechanism, whole.has_parts()), mechanisms.x0);
+  const std::size_t rolling_at = whole.x0.size();
+  if (!rolling.bodies.empty()) whole.add(RollingSystem(rolling.bodies, whole.has_parts()), rolling.x0);
   std::vector<Equations> systems;
   for (const SystemEntry& entry : scene.systems) {
     systems.push_back({entry.name, entry.variables, entry.formulas, entry.momenta, entry.conserved});
-    parts.emplace_back(EquationSystem(systems.back()));
-    x0.insert(x0.end(), entry.initial.begin(), entry.initial.end());
+    whole.add(EquationSystem(systems.back()), entry.initial);
   }
-  System system = System::joined(std::move(parts));
+  System system = System::joined(std::move(whole.parts));
   judge_solver(scene, system, options, findings);
   judge_readout_names(scene, system, findings);
   // An event may speak of a read-out that could not be built, and is not wrong because of that.
   if (readouts.size() == scene.readouts.size())
-    add_watches(scene, system, {mechanisms.mechanism.get(), static_cast<int>(mechanisms_at)}, options, findings);
+    add_watches(scene, system, {mechanisms.mechanism.get(), static_cast<int>(mechanisms_at), scene.rolling}, options,
+                findings);
   add_limits(mechanisms, mechanisms_at, options);
+  add_contact_watches(rolling.bodies, rolling_at, options);
   if (findings.has_errors()) return findings;
   std::optional<double> order;
   if (scene.run.own_solver) order = ode::measured_order(options.method);
-  return {BuiltScene{std::move(system), std::move(bodies.all), std::move(systems), std::move(x0), std::move(options),
-                     order, std::move(swarms), std::move(readouts), std::move(frame_names), mechanisms.mechanism},
+  return {BuiltScene{std::move(system), std::move(bodies.all), std::move(systems), std::move(whole.x0),
+                     std::move(options), order, std::move(swarms), std::move(readouts), std::move(frame_names),
+                     mechanisms.mechanism, std::move(rolling.bodies)},
           std::move(findings)};
 }
 

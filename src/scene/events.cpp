@@ -47,7 +47,7 @@ std::optional<Span> find_phrase(std::string_view text, std::string_view phrase) 
 struct EventReader {
   const EventEntry& event;
   const System& system;
-  const StateOfMechanism& mechanism;
+  const PartsOfState& parts;
   const std::string& path;
   const SourceMap& source;
   ChannelNames inputs{system};
@@ -100,16 +100,25 @@ void read_condition(EventReader& reader, Watch& watch) {
                "for example handle.angular_velocity_body.y crosses 0");
 }
 
+/// The rolling body that a coordinate belongs to; null if it is none of one.
+const RollingEntry* owner_of(std::string_view coordinate, std::span<const RollingEntry> rolling) {
+  const auto found = std::find_if(rolling.begin(), rolling.end(), [coordinate](const RollingEntry& entry) {
+    return coordinate.starts_with(entry.name + ".");
+  });
+  return found == rolling.end() ? nullptr : &*found;
+}
+
 /// The coordinates of a state by their paths; those of an attitude are no numbers that could be changed one by one.
 struct Coordinates {
   std::vector<std::string> names;
   std::vector<std::size_t> places;
 
-  Coordinates(const StateSpace& space, const StateOfMechanism& of) {
+  Coordinates(const StateSpace& space, const PartsOfState& of) {
     const int behind = of.first + (of.mechanism == nullptr ? 0 : of.mechanism->state_space().nx());
     for (const Block& block : space.blocks()) {
       if (block.kind == BlockKind::rotation || block.nx > 3) continue;
       if (block.x0 >= of.first && block.x0 < behind) continue;
+      if (owner_of(block.name, of.rolling) != nullptr) continue;
       for (int i = 0; i < block.nx; ++i) add(block.nx == 1 ? block.name : block.name + "." + "xyz"[i], block.x0 + i);
     }
     if (of.mechanism != nullptr) add(*of.mechanism, of.first);
@@ -150,12 +159,17 @@ std::string others_of(const std::string& target, const Coordinates& coordinates)
 
 /// x⁺: some coordinates become the values of formulas of what was before.
 void read_jump(EventReader& reader, Watch& watch) {
-  const Coordinates coordinates(reader.system.state_space(), reader.mechanism);
+  const Coordinates coordinates(reader.system.state_space(), reader.parts);
   std::vector<Expression> formulas;
   std::vector<std::size_t> places;
   for (const Assignment& assignment : reader.event.jump) {
     const std::string key = "then." + assignment.target.substr(0, 60);
     const auto found = std::find(coordinates.names.begin(), coordinates.names.end(), assignment.target);
+    if (owner_of(assignment.target, reader.parts.rolling) != nullptr) {
+      reader.error(key, "a rolling body cannot jump, for its place and its velocity are those that its contact allows",
+                   "let another body jump, or let the ground move: place and turning of its plane are formulas of t");
+      continue;
+    }
     if (found == coordinates.names.end()) {
       const std::string near = nearest(assignment.target, coordinates.names);
       const std::string others = others_of(assignment.target, coordinates);
@@ -191,9 +205,9 @@ void read_jump(EventReader& reader, Watch& watch) {
 
 }  // namespace
 
-Result<Watch> make_watch(const EventEntry& event, const System& system, const StateOfMechanism& mechanism,
+Result<Watch> make_watch(const EventEntry& event, const System& system, const PartsOfState& parts,
                          const std::string& path, const SourceMap& source) {
-  EventReader reader{event, system, mechanism, path, source};
+  EventReader reader{event, system, parts, path, source};
   Watch watch{.name = event.name, .stop = event.stop, .count = event.count, .closeness = event.closeness};
   read_condition(reader, watch);
   if (!event.jump.empty()) read_jump(reader, watch);

@@ -6,14 +6,15 @@
 
 namespace polhode {
 
-/// The mechanism of a scene, if it has one, and where its numbers begin in the state.
-struct StateOfMechanism {
-  const Mechanism* mechanism = nullptr;
-  int first = 0;
+/// Parts of a state whose coordinates are no numbers that a person could put in as they are.
+struct PartsOfState {
+  const Mechanism* mechanism = nullptr;  ///< if the scene has one
+  int first = 0;                         ///< where its numbers begin
+  std::span<const RollingEntry> rolling = {};
 };
 
 /// `path` is that of the event ("event[0]"). Findings carry the column inside the text they are about.
-Result<Watch> make_watch(const EventEntry& event, const System& system, const StateOfMechanism& mechanism,
+Result<Watch> make_watch(const EventEntry& event, const System& system, const PartsOfState& parts,
                          const std::string& path, const SourceMap& source);
 
 }  // namespace polhode

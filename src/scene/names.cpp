@@ -29,6 +29,15 @@ int find_body(const Scene& scene, const std::vector<std::string>& names, const s
                      all ? "write \"" + swarm.body.name + "\"" : "add its number to the body's record");
       return -1;
     }
+  for (const RollingEntry& rolling : scene.rolling)
+    if (name == rolling.name) {
+      findings.error(scene.source.find(path), path, "'" + name + "' rolls, and this is for [[body]] and [[particle]]",
+                     path.starts_with("readout")
+                         ? "its channels tell of it: " + name + ".position, " + name + ".contact_force, …"
+                         : "gravity acts on it from [world], and what slows it down is the dissipation of its "
+                           "[[rolling]]");
+      return -1;
+    }
   report_unknown(scene, "body", name, path, known, findings);
   return -1;
 }

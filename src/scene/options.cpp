@@ -42,10 +42,17 @@ bool drives_use_time(const MechanismEntry& mechanism) {
   return mechanism.computed || std::any_of(mechanism.drives.begin(), mechanism.drives.end(), uses_time);
 }
 
-/// Whether a load, a drive, an equation or the world's frame is a formula of time.
+/// Whether the ground of a rolling body moves by formulas of time.
+bool ground_uses_time(const RollingEntry& rolling) {
+  const auto* plane = std::get_if<ground::Plane>(&rolling.ground.shape);
+  return plane != nullptr && (plane->place.uses_time() || plane->turning.uses(0));
+}
+
+/// Whether a load, a drive, an equation, a ground or the world's frame is a formula of time.
 bool depends_on_time(const Scene& scene) {
   const auto uses_time = [](const Expression& formula) { return formula.uses(0); };
   return moves_by_formula(scene) || std::any_of(scene.mechanisms.begin(), scene.mechanisms.end(), drives_use_time) ||
+         std::any_of(scene.rolling.begin(), scene.rolling.end(), ground_uses_time) ||
          std::any_of(scene.loads.begin(), scene.loads.end(), reads_time) ||
          std::any_of(scene.systems.begin(), scene.systems.end(), [&](const SystemEntry& system) {
            return std::any_of(system.formulas.begin(), system.formulas.end(), uses_time);

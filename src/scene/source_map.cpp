@@ -1,4 +1,4 @@
-#include <polhode/scene/scene.hpp>
+#include <polhode/scene/source_map.hpp>
 
 namespace polhode {
 

@@ -98,8 +98,9 @@ void Balance::step(const ode::StepView& view) {
 }
 
 Drift Balance::finish() const {
-  Drift drift{
-      .name = monitor_.channel.name, .unit = monitor_.channel.unit, .conserved = monitor_.conserved() && !jumped_};
+  Drift drift{.name = monitor_.channel.name,
+              .unit = monitor_.channel.unit,
+              .conserved = monitor_.conserved() && (!jumped_ || monitor_.is_error)};
   // Where X is nothing but the rounding of parts that cancel, it is measured by the parts; a quantity that was zero all
   // along did not drift.
   const bool by_value = !monitor_.is_error && largest_value_ > 1e-9 * largest_part_;

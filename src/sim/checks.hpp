@@ -5,6 +5,8 @@
 
 #include <polhode/sim/certify.hpp>
 
+#include "sim/promise.hpp"
+
 namespace polhode {
 
 /// Progress over several runs as one figure, and whether one of them was called off.
@@ -28,10 +30,11 @@ struct CheckRun {
   Recording recording;
 };
 
-/// Whether the motion is stiff: the run saw it itself, or an explicit method at a loose tolerance does, or cannot get
-/// through with many times its steps.
+/// Whether the motion is stiff, so that explicit methods take too long: the run, whose steps these are, was held down
+/// by stability in a good part of them, or an explicit method at a loose tolerance is, or cannot get through with many
+/// times its steps.
 bool is_stiff_motion(const System& system, VecIn x0, const SimulateOptions& asked, const Recording& run,
-                     Stages& stages);
+                     const Stretches& steps, Stages& stages);
 
 /// Makes checks, one after the other: each by a method of a family that is neither the run's nor that of a check before
 /// it, as long as there are such, and that the problem has enough for.

@@ -32,11 +32,15 @@ std::vector<Watch> contact_watches(const Rolling& rolling, std::size_t x0, std::
   const RollingBody& body = rolling.body();
   std::vector<Watch> watches;
   const auto add = [&](const char* name, Margin margin, ode::Crossing crossing, Change change) {
-    watches.push_back({.name = body.name + "." + name, .g = slice.g(margin), .crossing = crossing});
+    watches.push_back({.name = body.name + "." + name, .g = slice.g(margin), .crossing = crossing, .slow = true});
     if (change != nullptr) watches.back().jump = slice.jump(change);
     return &watches.back();
   };
   const auto falls = ode::Crossing::falling;
+  const auto end_at = [&](const char* name, Margin margin) {
+    Watch* watch = add(name, margin, falls, nullptr);
+    watch->stop = watch->last = true;
+  };
   const bool frictional = body.ground.friction.has_value();
   if (rolling.has_modes()) {
     const auto* coulomb = std::get_if<friction::Coulomb>(&*body.ground.friction);
@@ -46,7 +50,7 @@ std::vector<Watch> contact_watches(const Rolling& rolling, std::size_t x0, std::
     }
     add("lift", &Rolling::lift_margin, falls, &Rolling::begin_flight);
     add("land", &Rolling::land_margin, falls, &Rolling::land);
-    add("jam", &Rolling::jam_margin, falls, nullptr)->stop = true;
+    end_at("jam", &Rolling::jam_margin);
   } else {
     if (frictional) add("slip", &Rolling::slip_margin, falls, nullptr)->stop = true;
     add("lift", &Rolling::lift_margin, falls, nullptr)->stop = frictional;
@@ -55,7 +59,7 @@ std::vector<Watch> contact_watches(const Rolling& rolling, std::size_t x0, std::
     Watch* chart = add("chart", &Rolling::chart_margin, falls, &Rolling::change_chart);
     chart->told = [](double, VecIn) { return std::vector<std::string>(); };  // nothing happens to the body
   }
-  if (has_flat_faces(body.surface)) add("flat", &Rolling::tilt_margin, falls, nullptr)->stop = true;
+  if (has_flat_faces(body.surface)) end_at("flat", &Rolling::tilt_margin);
   if (has_straight_side(body.surface)) add("line", &Rolling::side_margin, ode::Crossing::any, nullptr)->stop = true;
   return watches;
 }

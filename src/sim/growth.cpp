@@ -79,7 +79,7 @@ class Neighbour {
         return by_.progress((t - motion_.times.front()) / (motion_.times.back() - motion_.times.front()));
       };
     const Recording neighbour = simulate(motion_.system, x_, part_);
-    if (neighbour.outcome.ended_early()) return false;
+    if (neighbour.outcome.ended_early() || neighbour.t_end < part_.t_end) return false;
     const Jumps jumps(neighbour, watches_);
     for (std::size_t j = at_ + 1; j <= to; ++j) {
       const double t = motion_.times[j];

@@ -37,7 +37,7 @@ bool Jumps::straddle(const Jumps& other, double t) const {
 std::vector<Watch> jumps_from(const std::vector<Watch>& watches, const Recording& motion, double t) {
   std::vector<Watch> ahead;
   for (const Watch& watch : watches) {
-    if (!watch.jump) continue;
+    if (!watch.jump && !watch.last) continue;
     ahead.push_back(watch);
     const auto behind = std::count_if(motion.events.begin(), motion.events.end(),
                                       [&](const EventHit& hit) { return hit.name == watch.name && hit.t < t; });

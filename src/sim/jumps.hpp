@@ -31,7 +31,8 @@ class Jumps {
   double t_begin_, t_end_;
 };
 
-/// The watches that make a motion jump, as they are at time t of it: those that count hits have some behind them.
+/// The watches that make a motion jump or end for good, as they are at time t of it: those that count hits have some
+/// behind them.
 std::vector<Watch> jumps_from(const std::vector<Watch>& watches, const Recording& motion, double t);
 
 }  // namespace polhode

@@ -1,6 +1,7 @@
 #include <polhode/sim/recording.hpp>
 
 #include <polhode/base/text.hpp>
+#include <polhode/ode/solve.hpp>
 
 namespace polhode {
 namespace {
@@ -12,13 +13,28 @@ std::string but_there_is(std::string_view path, const std::vector<std::string>& 
 
 }  // namespace
 
-std::array<std::string_view, 2> stiff_solvers() { return {ode::method::radau5.name, ode::method::bdf.name}; }
+std::vector<std::string_view> stiff_solvers(const System& system) {
+  std::vector<std::string_view> names;
+  for (const ode::Method* method : {&ode::method::radau5, &ode::method::bdf, &ode::method::rodas5p})
+    if (names.size() < 2 && ode::what_lacks(system.problem(), *method).empty()) names.push_back(method->name);
+  return names;
+}
+
+double supplied_energy(const Recording& recording) {
+  double sum = 0;
+  for (const Drift& drift : recording.drifts)
+    if ((drift.name == "energy" || drift.name.ends_with(".energy")) && !drift.supplied.empty())
+      sum += drift.supplied.back();
+  return sum;
+}
 
 std::string stiffness_sentence(const Recording& recording, const ode::Method& method) {
   if (!recording.stiff_from) return {};
-  const auto [best, other] = stiff_solvers();
+  std::string better;
+  for (const std::string_view name : stiff_solvers(recording.system))
+    better += (better.empty() ? "; try " : " or ") + std::string(name);
   return "from t = " + rounded(*recording.stiff_from, 6) + " s on for " + std::string(method.name) +
-         ": its steps are held down by stability, not accuracy; try " + std::string(best) + " or " + std::string(other);
+         ": its steps are held down by stability, not accuracy" + better;
 }
 
 std::vector<double> Recording::series(std::string_view path) const {

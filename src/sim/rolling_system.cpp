@@ -1,8 +1,10 @@
 #include <polhode/sim/rolling_system.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
+#include <polhode/base/error.hpp>
 #include <polhode/dynamics/rolling/integrals.hpp>
 #include <polhode/dynamics/rolling/steady.hpp>
 #include <polhode/math/euler.hpp>
@@ -17,7 +19,7 @@ using RollingParts = std::shared_ptr<const std::vector<RollingSystem::Part>>;
 /// What is read of a body, once for all channels that are asked of one state.
 const RollingReading& reading_of(const RollingParts& parts, std::size_t i, double t, VecIn x) {
   struct Last {
-    const void* of = nullptr;
+    std::uint64_t of = 0;
     double t = 0;
     std::vector<double> x;
     RollingReading value;
@@ -25,9 +27,9 @@ const RollingReading& reading_of(const RollingParts& parts, std::size_t i, doubl
   static thread_local Last last;
   const RollingSystem::Part& part = (*parts)[i];
   const VecIn own = x.subspan(part.x0, part.nx);
-  if (last.of != &part || last.t != t || !std::equal(own.begin(), own.end(), last.x.begin(), last.x.end())) {
+  if (last.of != part.number || last.t != t || !std::equal(own.begin(), own.end(), last.x.begin(), last.x.end())) {
     last.value = part.rolling.read(t, own);
-    last.of = &part;
+    last.of = part.number;
     last.t = t;
     last.x.assign(own.begin(), own.end());
   }
@@ -214,12 +216,14 @@ bool project(void* parts, double t, VecOut x) {
 }  // namespace
 
 RollingSystem::RollingSystem(std::vector<Rolling> bodies, bool beside_others) : beside_others_(beside_others) {
+  // What was read last is known by a number, since an address may be given to another body after this one is gone.
+  static std::atomic<std::uint64_t> numbers = 0;
   auto parts = std::make_shared<std::vector<Part>>();
   std::size_t x0 = 0, v0 = 0;
   for (Rolling& body : bodies) {
     const StateSpace space = body.state_space();
     const auto nx = static_cast<std::size_t>(space.nx()), nv = static_cast<std::size_t>(space.nv());
-    parts->push_back({std::move(body), x0, nx, v0, nv});
+    parts->push_back({std::move(body), x0, nx, v0, nv, ++numbers});
     x0 += nx;
     v0 += nv;
   }
@@ -321,6 +325,15 @@ std::vector<Counterpart> RollingSystem::counterparts() const {
                     "the form \"" + std::string(to_string(form)) + "\"", changes_of(other)});
   }
   return list;
+}
+
+Recording simulate(const RollingBody& body, const RollingStart& start, SimulateOptions options) {
+  const Rolling rolling(body);
+  const auto state = start_state(rolling, options.t_begin, start);
+  if (!state.ok()) usage_error("a start that is possible", state.diagnostics()[0].message, state.diagnostics()[0].hint);
+  const std::vector<double> x0 = rolling.coordinates(*state);
+  for (Watch& watch : contact_watches(rolling, 0, x0.size())) options.watches.push_back(std::move(watch));
+  return simulate(System(RollingSystem({rolling})), x0, options);
 }
 
 }  // namespace polhode

@@ -127,7 +127,8 @@ ode::Event event_of(const Watch& watch) {
                    .crossing = watch.crossing,
                    .action = ode::Note{},
                    .most = watch.count,
-                   .closeness = watch.closeness};
+                   .closeness = watch.closeness,
+                   .slow = watch.slow};
   if (watch.jump) event.action = ode::Jump{watch.jump};
   if (watch.stop) event.action = ode::Stop{std::max(1, watch.count)};
   return event;

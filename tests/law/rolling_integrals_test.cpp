@@ -71,7 +71,7 @@ TEST(RollingIntegrals, StayOnEverySurfaceOfRevolution) {
       const Drift& drift = run.drift("body.integrals");
       EXPECT_TRUE(drift.conserved);
       EXPECT_GT(run.t_end, 0.1) << c.name;
-      EXPECT_LT(drift.largest, 1e-10) << c.name << " in the form " << to_string(form);
+      EXPECT_LT(drift.largest, 2e-11) << c.name << " in the form " << to_string(form);
       RecordProperty(std::string(c.name) + " " + std::string(to_string(form)), std::to_string(drift.largest * 1e12));
     }
   }

@@ -4,6 +4,7 @@
 #include "support/long_run.hpp"
 #include "support/random_rolling.hpp"
 #include "support/rolling_runs.hpp"
+#include "unit/ode/counting_new.hpp"
 
 namespace polhode {
 namespace {
@@ -16,6 +17,11 @@ class EverySurface : public testing::TestWithParam<RandomSurface> {
   const int bodies = long_run() ? 1000 : 60;
 };
 INSTANTIATE_TEST_SUITE_P(Surfaces, EverySurface, testing::ValuesIn(random_surfaces));
+
+/// One of each law; each form writes its couple for itself.
+const std::array<Dissipation, 5> losses{dissipation::RollingTorque{1e-3}, dissipation::RollingDrag{1e-4},
+                                        dissipation::Viscous{1e-4}, dissipation::AirFilm{2e-4, 0.05},
+                                        dissipation::BoundaryLayer{2e-4, 1.5e-5, 1, 0.05}};
 
 /// Three forms that share nothing but the surface: accelerations and force of the same state.
 TEST_P(EverySurface, has_the_same_accelerations_in_three_forms_of_the_equations) {
@@ -30,7 +36,8 @@ TEST_P(EverySurface, has_the_same_accelerations_in_three_forms_of_the_equations)
                                  *Expression::compile("0.02*cos(t)", t)}),
           .turning = *Expression::compile("1 + 0.3*t", t)};
     }
-    if (turns_about_z(body.surface) && i % 5 == 0) body.dissipation = dissipation::RollingDrag{1e-4};
+    if (turns_about_z(body.surface) && i % 2 == 1) body.dissipation = losses[static_cast<std::size_t>(i / 2) % 5];
+    if (GetParam() == RandomSurface::sphere && body.dissipation) body.dissipation = losses[2];  // it has no axis
     const RollingState start = random.state();
     std::vector<RollingReading> readings;
     for (const RollingForm form : {RollingForm::space, RollingForm::body, RollingForm::euler}) {
@@ -38,8 +45,8 @@ TEST_P(EverySurface, has_the_same_accelerations_in_three_forms_of_the_equations)
       const Rolling rolling(body);
       readings.push_back(rolling.read(0.7, rolling.coordinates(rolling.complete(0.7, start))));
     }
-    // Accelerations are sums of terms like ω²a, g and 1/sin θ ω² in the angles.
-    const double size = 100 + start.w_WB_W.squaredNorm();
+    // Accelerations are sums of terms like ω²a, g, 1/sin θ ω² in the angles, and what a couple makes of the inertia.
+    const double size = 100 + start.w_WB_W.squaredNorm() + readings[0].contact_torque.norm() / body.inertia(0, 0);
     for (std::size_t k : {1u, 2u}) {
       EXPECT_LT((readings[k].angular_acceleration - readings[0].angular_acceleration).norm(), 2000 * eps * size * 20);
       EXPECT_LT((readings[k].contact_force - readings[0].contact_force).norm(), 2000 * eps * size);
@@ -99,6 +106,29 @@ TEST_P(EverySurface, changes_its_momenta_by_the_contact_force_and_gravity_alone)
     EXPECT_LT((force - now.contact_force - body.mass * body.gravity).norm(), 1e-7 * (1 + now.contact_force.norm()));
     EXPECT_LT((moment - cross_matrix(gamma) * now.contact_force).norm(), 1e-8 * (1 + now.contact_force.norm()));
   }
+}
+
+/// What a step asks for, in every form and mode: rates, the way back onto the ground, and what events watch.
+TEST_P(EverySurface, allocates_nothing_in_a_step) {
+  for (const RollingForm form : {RollingForm::space, RollingForm::body, RollingForm::euler})
+    for (const RollingMode mode : {RollingMode::rolling, RollingMode::sliding, RollingMode::flying}) {
+      if (form != RollingForm::space && mode != RollingMode::rolling) continue;
+      RollingBody body = random.body(GetParam(), true);
+      body.form = form;
+      body.ground.friction = friction::Coulomb{0.3, 0.3};
+      const Rolling rolling(body);
+      RollingState start = random.state();
+      start.mode = mode;
+      std::vector<double> x = rolling.coordinates(rolling.complete(0, start));
+      std::vector<double> v(static_cast<std::size_t>(rolling.state_space().nv()));
+      const long before = allocations();
+      rolling.rate<double>(0, x, v);
+      EXPECT_TRUE(rolling.project(0, x));
+      double sum = rolling.slip_margin(0, x) + rolling.lift_margin(0, x) + rolling.stick_margin(0, x);
+      sum += rolling.land_margin(0, x) + rolling.jam_margin(0, x) + rolling.read(0, x).kinetic_energy;
+      EXPECT_EQ(allocations(), before) << to_string(form) << ", " << to_string(mode);
+      EXPECT_TRUE(std::isfinite(sum));
+    }
 }
 
 }  // namespace

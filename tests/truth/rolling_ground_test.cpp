@@ -96,5 +96,24 @@ TEST(Ground, a_ball_in_a_vertical_tube_rises_and_sinks_and_never_falls_out) {
   EXPECT_NEAR(end.normal_force, m * (b - a) * round * round, 1e-8);
 }
 
+/// Its load stays while the friction it asks for grows: (1+k) z̈ = −g cos λt, and what is asked for is |z̈ + g|/ℓφ̇².
+TEST(Ground, a_ball_in_a_vertical_tube_slips_where_friction_is_used_up_and_slips_on) {
+  constexpr double b = 0.3, round = 5, mu = 0.9;
+  Ground ground{.shape = ground::Cylinder{.radius = b}};
+  ground.friction = friction::Coulomb{mu, mu};
+  const Rolling rolling(ball(ground));
+  RollingState start;
+  start.p_WBcm = {b - a, 0, 0};
+  start.w_WB_W = {0, 0, -(b - a) * round / a};
+  const double cosine = (1 + k) * (1 - mu * (b - a) * round * round / g);
+  const double t = fn::acos(cosine) / (round * std::sqrt(k / (1 + k)));
+  const Recording run = roll(rolling, start, {.t_end = t + 0.2, .tolerance = 1e-11, .sample = 0.05});
+  ASSERT_EQ(run.events.size(), 1u) << "slip begins with the square of time, and what is rounding does not end it";
+  EXPECT_EQ(run.events[0].name, "ball.slip");
+  EXPECT_NEAR(run.events[0].t, t, 1e-9);
+  EXPECT_GT(rolling.read(run.t_end, run.x_end).slip.norm(), 1e-2);
+  EXPECT_LT(run.drift("energy").largest, 1e-9);
+}
+
 }  // namespace
 }  // namespace polhode

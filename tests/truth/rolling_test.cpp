@@ -110,5 +110,20 @@ TEST_P(ThreeForms, kane_and_levinsons_rattleback_reverses_at_its_time) {
                       "Kane and Levinson's rattleback" + form() + ": rates at 5 s [rad/s]", "quad precision");
 }
 
+/// A thick disk whose axis comes level touches along a line: the smooth phase ends there, by name and in every form.
+TEST(RollingTruth, a_thick_disk_that_comes_to_touch_along_a_line_ends_by_that_name) {
+  for (const RollingForm form : {RollingForm::space, RollingForm::body, RollingForm::euler}) {
+    const Rolling rolling(body_of(reference::thick_disk, form));
+    RollingState start;
+    start.R_WB = Rotation::about_x(1.2);
+    start.w_WB_W = {4, 0, 0};  // rises onto its side
+    const Recording run = roll(rolling, start, {.t_end = 1, .tolerance = 1e-11, .sample = 0.01});
+    ASSERT_EQ(run.events.size(), 1u) << to_string(form);
+    EXPECT_EQ(run.events[0].name, "body.line");
+    EXPECT_EQ(run.outcome.ending, ode::Ending::stopped);
+    EXPECT_NEAR((rolling.state(run.t_end, run.x_end).R_WB * Vec3::UnitZ()).z(), 0, 1e-10);
+  }
+}
+
 }  // namespace
 }  // namespace polhode

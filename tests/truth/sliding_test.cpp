@@ -224,5 +224,73 @@ TEST(Sliding, energy_closes_under_every_law_of_friction) {
   }
 }
 
+/// A rod that stands on its end, leaning against the way it slides, under a friction for which 1/m + (γ×n)·I⁻¹(γ×d)
+/// is negative: Painlevé's.
+RollingBody rod() {
+  RollingBody body{
+      .name = "rod", .mass = 1, .surface = {surface::Ellipsoid{{0.1, 0.02, 0.02}}}, .gravity = {0, 0, -9.81}};
+  body.inertia = uniform_solid(body.surface, body.mass)->inertia();
+  body.ground.friction = friction::Coulomb{3, 3};
+  return body;
+}
+
+double stiffness(const Rolling& rolling, const RollingState& state) {
+  std::vector<double> x = rolling.coordinates(rolling.complete(0, state));
+  return rolling.jam_margin(0, x);
+}
+
+/// By hand, for a lean in the plane x, z: γ×n = γ_x (0, −1, 0), γ×d = (γ_z d_x − γ_x d_z) (0, 1, 0).
+TEST(Sliding, friction_jams_where_the_closed_form_says) {
+  const Rolling rolling(rod());
+  for (const double lean : {0.3, 0.7, 1.0, 1.2}) {
+    RollingState state = sliding({3, 0, 0}, Vec3::Zero());
+    state.R_WB = Rotation::about_y(lean);
+    const double c = fn::cos(lean), s = fn::sin(lean), w = std::sqrt(0.01 * s * s + 0.0004 * c * c);
+    // Γ = −D N/w with N = (−s, 0, c), turned back by the lean.
+    const double G1 = 0.01 * s / w, G3 = -0.0004 * c / w;
+    const double x = c * G1 + s * G3, z = -s * G1 + c * G3;
+    const double by_hand = 1 + x * (x - z * -3) / rolling.body().inertia(1, 1);
+    EXPECT_NEAR(stiffness(rolling, state), by_hand, 1e-12) << lean;
+  }
+}
+
+TEST(Sliding, a_start_where_friction_jams_is_refused_and_a_landing_there_stops_the_slip) {
+  const Rolling rolling(rod());
+  polhode::RollingStart start{.motion = rolling_start::Attitude{Rotation::about_y(1.2), Vec3::Zero(), false}};
+  start.velocity = Vec3(3, 0, 0);
+  const auto refused = start_state(rolling, 0, start);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.diagnostics()[0].message.find("jams"), std::string::npos);
+
+  RollingState landing = sliding({3, 0, -0.1}, Vec3::Zero());
+  landing.R_WB = Rotation::about_y(1.2);
+  landing.p_WBcm = rolling.complete(0, landing).p_WBcm;
+  landing.mode = RollingMode::flying;
+  const std::vector<double> before = rolling.coordinates(landing);
+  std::vector<double> after(before.size());
+  rolling.land(0, before, after);
+  EXPECT_LT(rolling.read(0, after).slip.norm(), 1e-12);
+  EXPECT_LT(rolling.read(0, after).kinetic_energy, rolling.read(0, before).kinetic_energy);
+}
+
+/// As it turns to where friction jams its load grows without bound, which ends the slip before it gets there
+/// [Genot, Brogliato 1999]; the watch that would end the run is for the one point where it does not.
+TEST(Sliding, a_rod_that_turns_towards_where_friction_jams_is_stopped_first) {
+  const Rolling rolling(rod());
+  RollingState start = sliding({6, 0, 0}, {0, 8, 0});
+  start.R_WB = Rotation::about_y(0.2);
+  ASSERT_GT(stiffness(rolling, start), 0);
+  const Recording run = roll(rolling, start, {.t_end = 1, .tolerance = 1e-10, .sample = 0.01});
+  ASSERT_FALSE(run.events.empty());
+  EXPECT_EQ(run.events[0].name, "rod.stick");
+  EXPECT_TRUE(std::isnan(time_of(run, "rod.jam")));
+  for (const Watch& watch : contact_watches(rolling, 0, 15)) {
+    if (watch.name != "rod.jam") continue;
+    start.R_WB = Rotation::about_y(1.2);
+    EXPECT_LT(watch.g(0, rolling.coordinates(rolling.complete(0, start))), 0);
+    EXPECT_TRUE(watch.stop);
+  }
+}
+
 }  // namespace
 }  // namespace polhode

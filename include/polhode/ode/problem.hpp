@@ -54,6 +54,9 @@ struct Event {
   std::variant<Note, Stop, Jump> action = Note{};
   int most = 0;          ///< hits after which it is no longer watched for; 0: without end
   double closeness = 0;  ///< in the units of g: turning round this near zero counts as touching it
+  /// g changes no faster than the motion whose steps these are, so that a step whose ends show g far from zero, beside
+  /// what it changes and bends from step to step, need not be looked into.
+  bool slow = false;
 };
 
 /// What a part of the motion alone does in a time h, while the clock stands at t: x becomes x ⊞ u. Non-owning.

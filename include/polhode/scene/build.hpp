@@ -2,6 +2,7 @@
 // Scene → System. Opens no file, so that a scene can be built in a browser.
 
 #include <polhode/dynamics/general/equations.hpp>
+#include <polhode/dynamics/rolling/rolling.hpp>
 #include <polhode/dynamics/tree/mechanism.hpp>
 #include <polhode/scene/scene.hpp>
 #include <polhode/sim/simulate.hpp>
@@ -21,12 +22,15 @@ struct BuiltScene {
   std::vector<Readout> readouts = {};
   std::vector<std::string> frames = {};             ///< beside the world, from which bodies are seen
   std::shared_ptr<const Mechanism> mechanism = {};  ///< all mechanisms, null if there are none
+  std::vector<Rolling> rolling = {};
 };
 
 /// What matter amounts to; findings carry `path` and its place.
 Result<MassProperties> matter_of(const MassDescription& matter, const std::string& path, const SourceMap& source);
 /// The same of one body of a scene, which must be able to turn about any axis.
 Result<MassProperties> mass_of(const BodyEntry& body, const std::string& path, const SourceMap& source);
+/// The same of a body that rolls, about the origin of its surface. Its surface must be there.
+Result<MassProperties> mass_of(const RollingEntry& entry, const std::string& path, const SourceMap& source);
 
 /// Everything that is wrong with a scene, at once, or the system it describes.
 Result<BuiltScene> build(const Scene& scene);

@@ -2,7 +2,6 @@
 // A scene: plain structs a person could type. Files become this in `formats`; build() makes a system of it.
 
 #include <array>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,20 +20,11 @@
 #include <polhode/ode/multistep.hpp>
 #include <polhode/ode/own_method.hpp>
 #include <polhode/scene/mechanism_entry.hpp>
+#include <polhode/scene/rolling_entry.hpp>
+#include <polhode/scene/source_map.hpp>
 #include <polhode/sim/readout.hpp>
 
 namespace polhode {
-
-/// Where each datum of a scene was typed, by its path (`body[0].inertia`). A scene made in code has none.
-class SourceMap {
- public:
-  void set(std::string path, Position where) { places_[std::move(path)] = std::move(where); }
-  /// The place of the path, or of the nearest thing around it that has one.
-  Position find(std::string_view path) const;
-
- private:
-  std::map<std::string, Position, std::less<>> places_;
-};
 
 /// The absolute tolerance of one block of the state ("handle.position") [SI].
 struct BlockTolerance {
@@ -226,13 +216,16 @@ struct Scene {
   std::vector<SystemEntry> systems;
   std::vector<MechanismEntry> mechanisms;
   std::vector<LoopEntry> loops;
+  std::vector<RollingEntry> rolling;
   std::vector<LoadEntry> loads;
   std::vector<EventEntry> events;
   std::vector<ReadoutEntry> readouts;
   SourceMap source;
 
   /// Holds nothing that could move.
-  bool empty() const { return bodies.empty() && particles.empty() && systems.empty() && mechanisms.empty(); }
+  bool empty() const {
+    return bodies.empty() && particles.empty() && systems.empty() && mechanisms.empty() && rolling.empty();
+  }
 };
 
 /// Makes of every body with copies a swarm, and bodies of those copies that are recorded: "stone[17]", the first of
@@ -243,7 +236,7 @@ FreeBodyState start_of_copy(const BodyEntry& body, const Copies& copies, int i);
 /// What a load calls a body: "stone[17]" is one of "stone".
 std::string_view swarm_name(std::string_view body);
 
-/// The blocks that the state of the scene will have, by the names of its bodies, particles and systems.
+/// The blocks that the state of the scene will have, by the names of what it holds.
 StateSpace state_space_of(const Scene& scene);
 
 }  // namespace polhode

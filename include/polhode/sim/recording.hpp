@@ -1,7 +1,6 @@
 #pragma once
 // What a run leaves behind: sampled states, every channel, the balance of every monitor, events, cost, hash.
 
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -65,8 +64,10 @@ class Recording;
 /// From when stability, not accuracy, held the steps of the method down, and which methods would do better: a sentence
 /// without a final stop; empty if that was not seen.
 std::string stiffness_sentence(const Recording& recording, const ode::Method& method);
-/// The methods it names, the best first.
-std::array<std::string_view, 2> stiff_solvers();
+/// The methods it names: at most two, the best first, which can solve this system.
+std::vector<std::string_view> stiff_solvers(const System& system);
+/// What loads, losses and jumps did to the energy of all parts of a scene until the end [J].
+double supplied_energy(const Recording& recording);
 
 class Recording {
  public:

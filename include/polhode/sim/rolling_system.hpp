@@ -1,10 +1,11 @@
 #pragma once
 // Rolling bodies as a DynamicSystem: their channels, monitors and events.
 
+#include <cstdint>
 #include <memory>
 #include <type_traits>
 
-#include <polhode/dynamics/rolling/rolling.hpp>
+#include <polhode/dynamics/rolling/start.hpp>
 #include <polhode/sim/simulate.hpp>
 #include <polhode/sim/system.hpp>
 
@@ -40,6 +41,7 @@ class RollingSystem {
   struct Part {
     Rolling rolling;
     std::size_t x0, nx, v0, nv;
+    std::uint64_t number = 0;  ///< of this part among all there ever were
   };
 
  private:
@@ -53,5 +55,9 @@ class RollingSystem {
 /// friction has no force to give, which end the run. Equations that cannot slide or fly end it at .slip and .lift, too;
 /// without friction given nothing ends and .lift is only told.
 std::vector<Watch> contact_watches(const Rolling& rolling, std::size_t x0, std::size_t nx);
+
+/// Rolls a body from a start, with the events of its contact behind those of the options. UsageError where the body
+/// cannot be had or the start is impossible, with the reason.
+Recording simulate(const RollingBody& body, const RollingStart& start, SimulateOptions options);
 
 }  // namespace polhode

@@ -19,12 +19,15 @@ struct Watch {
   std::function<double(double t, VecIn x)> g;
   ode::Crossing crossing = ode::Crossing::any;
   bool stop = false;  ///< end the run there: at hit number `count`, if that is given
+  /// Of one that stops: there is no motion behind it, as where a disk has lain down, so that no check looks farther.
+  bool last = false;
   /// x⁺ = jump(t, x⁻), then the run goes on. Not for one that stops.
   std::function<void(double t, VecIn before, VecOut after)> jump = {};
   int count = 0;         ///< hits after which it is no longer watched for; 0: without end
   double closeness = 0;  ///< in the units of g: turning round this near zero counts as touching it
   /// The names under which a hit is told, by what its jump does to x⁻; empty: its own.
   std::function<std::vector<std::string>(double t, VecIn before)> told = {};
+  bool slow = false;       ///< g changes no faster than the motion itself: ode::Event::slow
   bool uses_time = false;  ///< g is a formula of t itself, so that the motion's own time scale says nothing about it
 };
 

@@ -30,6 +30,12 @@ struct ConvergeArguments : SceneArguments {
 };
 int converge(const ConvergeArguments& arguments);
 
+struct AnalyseArguments : SceneArguments {
+  bool steady = false, collapse = false;
+  std::optional<std::string> tilts, range;
+};
+int analyse(const AnalyseArguments& arguments);
+
 struct MassArguments {
   std::string file;
   std::vector<std::string> set;

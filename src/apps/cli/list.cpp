@@ -3,6 +3,7 @@
 
 #include <polhode/base/text.hpp>
 #include <polhode/body/load.hpp>
+#include <polhode/dynamics/rolling/surface.hpp>
 #include <polhode/dynamics/tree/joint.hpp>
 #include <polhode/dynamics/tree/loop.hpp>
 #include <polhode/formats/robot_queries.hpp>
@@ -78,6 +79,13 @@ std::vector<Row> joints() {
   return rows;
 }
 
+std::vector<Row> surfaces() {
+  std::vector<Row> rows;
+  for (const SurfaceKind& kind : surface_kinds())
+    rows.push_back({text("name", kind.name), text("keys", kind.keys), text("summary", kind.about)});
+  return rows;
+}
+
 std::vector<Row> loops() {
   std::vector<Row> rows;
   for (const LoopKind& kind : loop_kinds())
@@ -116,7 +124,8 @@ struct Topic {
 constexpr Topic topics[] = {{"scenes", scenes},     {"solvers", solvers, solver_list},
                             {"solids", solids},     {"loads", loads},
                             {"joints", joints},     {"loops", loops},
-                            {"readouts", readouts}, {"units", units}};
+                            {"surfaces", surfaces}, {"readouts", readouts},
+                            {"units", units}};
 
 std::string table(const std::vector<Row>& rows) {
   if (rows.empty()) return {};
@@ -182,12 +191,16 @@ std::string completion_script() {
   return "_polhode() {\n"
          "  local word=${COMP_WORDS[COMP_CWORD]} verb=${COMP_WORDS[1]}\n"
          "  case $COMP_CWORD:$verb in\n"
-         "    1:*) COMPREPLY=($(compgen -W 'run certify converge mass robot list completion' -- \"$word\")) ;;\n"
+         "    1:*) COMPREPLY=($(compgen -W 'run certify converge analyse mass robot list completion' -- \"$word\")) "
+         ";;\n"
          "    *:run|*:certify) COMPREPLY=($(compgen -W '" +
          names +
          "--set --solver --step --tolerance --out --json --quiet' -- \"$word\") $(compgen -f -X '!*.toml' -- "
          "\"$word\"))\n"
          "      [ $verb = run ] && COMPREPLY+=($(compgen -W --at -- \"$word\")) ;;\n"
+         "    *:analyse) COMPREPLY=($(compgen -W '" +
+         names +
+         "--steady --collapse --tilts --range --set --json' -- \"$word\") $(compgen -f -X '!*.toml' -- \"$word\")) ;;\n"
          "    *:converge) COMPREPLY=($(compgen -W '" +
          names +
          "--solvers --steps --tolerances --set --out --json --quiet' -- \"$word\") $(compgen -f -X '!*.toml' -- "

@@ -63,6 +63,22 @@ void add_converge(CLI::App& app, ConvergeArguments& arguments) {
   verb->footer(exit_codes);
 }
 
+void add_analyse(CLI::App& app, AnalyseArguments& arguments) {
+  CLI::App* verb = app.add_subcommand(
+      "analyse", "bodies that roll: which motions are steady and which of these last; how a disk comes to rest");
+  verb->add_option("SCENE", arguments.scene, "path of a scene file, or the name of a built-in scene")->required();
+  verb->add_flag("--steady", arguments.steady, "steady rolling, its small motions and critical speeds");
+  verb->add_flag("--collapse", arguments.collapse, "run it, and fit powers of the time that is left");
+  verb->add_option("--tilts", arguments.tilts, "of --steady: \"10 deg,45 deg\"")->type_name("A,...");
+  verb->add_option("--range", arguments.range, "of --collapse: fit from one time to another: 0,1.5")->type_name("T,T");
+  verb->add_option("--set", arguments.set, "change a key of the scene: --set run.end=5 (repeatable)")
+      ->type_name("PATH=VALUE")
+      ->take_all()
+      ->allow_extra_args(false);
+  verb->add_flag("--json", arguments.json, "one JSON object on standard output");
+  verb->footer(exit_codes);
+}
+
 void add_mass(CLI::App& app, MassArguments& arguments) {
   CLI::App* verb = app.add_subcommand(
       "mass", "mass properties of a scene's bodies and links, a robot's links or a mesh, with a doctor's findings");
@@ -154,6 +170,7 @@ int dispatch(int argc, char** argv) {
   RunArguments run_arguments;
   SceneArguments certify_arguments;
   ConvergeArguments converge_arguments;
+  AnalyseArguments analyse_arguments;
   MassArguments mass_arguments;
   RobotArguments robot_arguments;
   ListArguments list_arguments;
@@ -163,6 +180,7 @@ int dispatch(int argc, char** argv) {
       "run again with unrelated methods and tighter tolerances; how many digits can be trusted, and until when",
       certify_arguments);
   add_converge(app, converge_arguments);
+  add_analyse(app, analyse_arguments);
   add_mass(app, mass_arguments);
   add_robot(app, robot_arguments);
   add_list(app, list_arguments);
@@ -179,6 +197,7 @@ int dispatch(int argc, char** argv) {
   if (app.got_subcommand("run")) return run(run_arguments);
   if (app.got_subcommand("certify")) return certify(certify_arguments);
   if (app.got_subcommand("converge")) return converge(converge_arguments);
+  if (app.got_subcommand("analyse")) return analyse(analyse_arguments);
   if (app.got_subcommand("mass")) return mass(mass_arguments);
   if (app.got_subcommand("robot")) return robot(robot_arguments);
   if (app.got_subcommand("list")) return list(list_arguments);

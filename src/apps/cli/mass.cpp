@@ -57,6 +57,17 @@ void add_links(const Scene& scene, std::size_t number, std::vector<MassReport>& 
   }
 }
 
+/// A body that rolls, in the axes of its surface.
+void add_rolling(const Scene& scene, std::size_t number, std::vector<MassReport>& reports, Diagnostics& findings) {
+  const RollingEntry& entry = scene.rolling[number];
+  const std::string path = numbered("rolling", number);
+  const auto mass = mass_of(entry, path, scene.source);
+  if (mass.ok())
+    reports.push_back(examine(entry.name, *mass, {.where = scene.source.find(path)}, mass.diagnostics()));
+  else
+    findings.append(mass.diagnostics());
+}
+
 Result<std::vector<MassReport>> scene_reports(const MassArguments& arguments) {
   if (arguments.density || arguments.mass)
     return Diagnostic{.where = {arguments.file, 0, 0},
@@ -64,7 +75,7 @@ Result<std::vector<MassReport>> scene_reports(const MassArguments& arguments) {
                       .hint = "change a key of the scene with --set body[0].mass=…"};
   const auto scene = load_scene(arguments.file, arguments.set);
   if (!scene.ok()) return scene.diagnostics();
-  if (scene->bodies.empty() && scene->mechanisms.empty())
+  if (scene->bodies.empty() && scene->mechanisms.empty() && scene->rolling.empty())
     return Diagnostic{.where = {arguments.file, 0, 0},
                       .message = "the scene holds no body and no mechanism, so there is nothing to weigh"};
   std::vector<MassReport> reports;
@@ -78,6 +89,7 @@ Result<std::vector<MassReport>> scene_reports(const MassArguments& arguments) {
       findings.append(mass.diagnostics());
   }
   for (std::size_t i = 0; i < scene->mechanisms.size(); ++i) add_links(*scene, i, reports);
+  for (std::size_t i = 0; i < scene->rolling.size(); ++i) add_rolling(*scene, i, reports, findings);
   if (findings.has_errors()) return findings;
   return {std::move(reports), std::move(findings)};
 }

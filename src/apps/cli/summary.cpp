@@ -73,9 +73,16 @@ std::string implicit_line(const ode::Statistics& statistics) {
          " factorisations, " + with_thousands(statistics.iterations) + " iterations";
 }
 
-/// Each load with what it did, if there are several, and what jumps did.
-std::string workers(const BuiltScene& built, const Recording& recording) {
-  const bool jumps = has_jumps(built);
+/// Each load with what it did, if there are several, and whether jumps did the rest of `all` [J].
+std::string workers(const Recording& recording, double all) {
+  // Works are integrals of the solver's accuracy; what jumps do is mostly far more than that.
+  constexpr double rounding = 1e-6;
+  double rest = all, largest = std::fabs(all);
+  for (const WorkDone& work : recording.works) {
+    rest -= work.at_samples.back();
+    largest = std::max(largest, std::fabs(work.at_samples.back()));
+  }
+  const bool jumps = recording.works.empty() || std::fabs(rest) > rounding * largest;
   std::string names;
   for (const WorkDone& work : recording.works) {
     names += (names.empty() ? "" : ", ") + work.name;
@@ -171,9 +178,13 @@ std::string file_lines(const std::vector<std::string>& files) {
 std::string summary(const Scene& scene, const BuiltScene& built, const Recording& recording,
                     const std::vector<std::string>& files) {
   std::string text = run_lines(scene, built, recording);
-  const Drift* energy = recording.find_drift("energy");
-  if (energy != nullptr && !energy->conserved && !energy->supplied.empty())
-    text += line("work", rounded(energy->supplied.back(), 8) + " J done by " + workers(built, recording));
+  const bool supplied = std::any_of(recording.drifts.begin(), recording.drifts.end(), [](const Drift& drift) {
+    return (drift.name == "energy" || drift.name.ends_with(".energy")) && !drift.conserved && !drift.supplied.empty();
+  });
+  if (supplied) {
+    const double all = supplied_energy(recording);
+    text += line("work", rounded(all, 8) + " J done by " + workers(recording, all));
+  }
   text += event_lines(built, recording);
   text += flip_lines(built);
   for (const SwarmRecord& swarm : recording.swarms) text += swarm_lines(swarm);
@@ -207,6 +218,11 @@ std::string state_table(const BuiltScene& built, const Recording& recording, std
       for (const FreeBody& body : built.bodies) add_all(frame + "." + body.name);
     }
     add_mechanisms(built, add);
+    for (const Rolling& body : built.rolling) {
+      add_all(body.body().name);
+      for (const char* name : {"contact", "contact_force"}) add(body.body().name + "." + name, 3);
+      add(body.body().name + ".mode", 1);
+    }
     for (const Equations& system : built.systems)
       for (const std::string& variable : system.variables) add(system.name + "." + variable, 1);
     for (const Readout& readout : built.readouts) add(readout.name, built.system.find_channel(readout.name)->size());

@@ -70,6 +70,64 @@ Touch<S> touch_in_E(const Surface& surface, const Model::Chart& chart, bool own,
   return {centre + so3::rotate_back(R_BE, at.point), so3::rotate_back(R_BE, at.slope)};
 }
 
+/// Kane's generalised forces of a law of loss: −(P/χ) ∂χ/∂q̇ of the rate χ at which it takes the power P.
+///
+///   φ̇ = (N − c a)·ω/ρ²,   ψ̇ = (a − c N)·ω/ρ²,   c = a·N,   ρ² = |N − c a|²
+///
+/// docs/theory/rolling.md, "What takes the energy"
+/// Letters  a axis of the body and N normal, in the axes E of the angles; j_k what the k-th rate turns about.
+template <class S>
+std::array<S, 3> losses(const Dissipation& law, const Vector3<S>& a, const EulerFrame<S>& at, const Vector3<S>& w_E,
+                        double g) {
+  const S c = dot(a, at.N);
+  const Vector3<S> level = at.N - scaled(c, a);
+  const S square = dot(level, level), sine = fn::sqrt(square);
+  const Vector3<S> by_phi = scaled(1.0 / square, level), by_psi = a - scaled(c, by_phi);
+  const S phi = dot(by_phi, w_E), psi = dot(by_psi, w_E);
+  S along_phi(0.0), along_psi(0.0), along_w(0.0);
+  std::visit(
+      [&](const auto& one) {
+        using Law = std::remove_cvref_t<decltype(one)>;
+        if constexpr (std::is_same_v<Law, dissipation::Viscous>) along_w = S(one.coefficient);
+        if constexpr (std::is_same_v<Law, dissipation::RollingDrag>) along_psi = one.coefficient * psi;
+        if constexpr (std::is_same_v<Law, dissipation::RollingTorque>)
+          along_psi = one.moment * fn::tanh(psi / fading_rate);
+        if constexpr (std::is_same_v<Law, dissipation::AirFilm>) {
+          const S tilt = fn::atan2(sine, abs(c)), p = phi * sine;
+          const S power = pi * one.viscosity * g * one.radius * one.radius / (tilt * tilt);
+          along_phi = power * square * phi / (p * p + fading_p * fading_p);
+        }
+        if constexpr (std::is_same_v<Law, dissipation::BoundaryLayer>) {
+          const S fast = fn::sqrt(phi * phi + fading_phi * fading_phi);
+          const double R2 = one.radius * one.radius;
+          along_phi = one.factor * one.viscosity * R2 * R2 * phi * fn::sqrt(fast / one.kinematic);
+        }
+      },
+      law);
+  std::array<S, 3> forces;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Vector3<S>& j = at.axis_body[k];
+    forces[k] = -(along_phi * dot(by_phi, j) + along_psi * dot(by_psi, j) + along_w * dot(w_E, j));
+  }
+  return forces;
+}
+
+/// Adds what the ground's motion makes of velocity and acceleration of a body with its centre of mass at r, in the
+/// plane's axes: V_P = ȯ + w (−ϱ₂, ϱ₁, 0), and its rate as the contact goes on over the ground's origin.
+template <class S>
+void carry_along(const Model& model, double t, const Vector3<S>& r, const Vector3<S>& gamma,
+                 const Vector3<S>& gamma_rate, Vector3<S>& v, Vector3<S>& a0) {
+  const PlaneNow now = model.ground.plane(t);
+  const so3::Vector4<S> R_WP = widen<S>(model.ground.R_WP());
+  const auto in_plane = [&R_WP](const Vec3& a_W) { return so3::rotate_back(R_WP, widen<S>(a_W)); };
+  const Vector3<S> o_rate = in_plane(now.velocity);
+  const Vector3<S> rho = so3::rotate_back(R_WP, Vector3<S>(r - widen<S>(now.place))) + gamma;
+  const S w(now.turning), w_rate(now.turning_rate);
+  v += o_rate + Vector3<S>(-w * rho[1], w * rho[0], S(0.0));
+  const Vector3<S> on = v + gamma_rate - o_rate;
+  a0 += in_plane(now.acceleration) + Vector3<S>(-(w_rate * rho[1] + w * on[1]), w_rate * rho[0] + w * on[0], S(0.0));
+}
+
 /// Rates of place, angles and their rates: for the velocity B q̇ of the centre of mass and the angular velocity J q̇,
 ///
 ///   (m BᵀB + Jᵀ I J) q̈ = Bᵀ m(g − a₀) + Jᵀ(τ − I α₀ − ω×Iω),   B = −J×γ                     theory/rolling.md (6)
@@ -89,17 +147,7 @@ void euler_rate(const Model& model, double t, const S* x, S* rate) {
 
   Vector3<S> v = -cross(frame.omega, gamma);
   Vector3<S> a0 = -cross(frame.omega_without_second, gamma) - cross(frame.omega, gamma_rate);
-  if (model.ground.moves()) {
-    const so3::Vector4<S> R_WP = widen<S>(model.ground.R_WP());
-    const Vector3<S> p_WC = Vector3<S>(x[0], x[1], x[2]) + so3::rotate(R_WP, gamma);
-    const Vector3<S> gamma_rate_W = so3::rotate(R_WP, gamma_rate);
-    const Vector3<S> V_P = model.ground.motion(t, p_WC, gamma_rate_W).velocity;
-    v += so3::rotate_back(R_WP, V_P);
-    const Vector3<S> p_WC_rate = so3::rotate(R_WP, v) + gamma_rate_W;
-    a0 += so3::rotate_back(R_WP, model.ground.motion(t, p_WC, p_WC_rate).acceleration);
-  }
-  const Vector3<S> n(S(0.0), S(0.0), S(1.0)), e3 = times(frame.A, widen<S>(chart.axis_E));
-  const Vector3<S> torque = couple(body.dissipation, n, e3, frame.omega, model.weight);
+  if (model.ground.moves()) carry_along(model, t, Vector3<S>(x[0], x[1], x[2]), gamma, gamma_rate, v, a0);
   // The angular momentum about the centre of mass and its rate, in the axes E.
   const auto to_E = [&frame](const Vector3<S>& a) {
     return Vector3<S>((frame.A(0, 0) * a[0] + frame.A(1, 0) * a[1]) + frame.A(2, 0) * a[2],
@@ -110,8 +158,9 @@ void euler_rate(const Model& model, double t, const S* x, S* rate) {
   const Vector3<S> L_rate =
       times(chart.inertia_E, to_E(frame.omega_without_second)) + cross(w_E, times(chart.inertia_E, w_E));
   const Vector3<S> push = scaled(S(body.mass), Vector3<S>(widen<S>(model.gravity_in_plane) - a0));
-  const Vector3<S> turn = to_E(torque) - L_rate;
 
+  std::array<S, 3> loss{S(0.0), S(0.0), S(0.0)};
+  if (body.dissipation) loss = losses(*body.dissipation, widen<S>(chart.axis_E), frame, w_E, model.weight);
   std::array<Vector3<S>, 3> B, IJ;
   for (std::size_t k = 0; k < 3; ++k) {
     B[k] = cross(gamma, frame.axis[k]);
@@ -121,7 +170,7 @@ void euler_rate(const Model& model, double t, const S* x, S* rate) {
   Vector3<S> right;
   for (int i = 0; i < 3; ++i) {
     const auto k = static_cast<std::size_t>(i);
-    right[i] = dot(B[k], push) + dot(frame.axis_body[k], turn);
+    right[i] = dot(B[k], push) - dot(frame.axis_body[k], L_rate) + loss[k];
     for (int j = 0; j < 3; ++j)
       M(i, j) = body.mass * dot(B[k], B[static_cast<std::size_t>(j)]) +
                 dot(frame.axis_body[k], IJ[static_cast<std::size_t>(j)]);

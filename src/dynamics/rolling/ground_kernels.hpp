@@ -44,6 +44,7 @@ class GroundModel {
   const Rotation& R_WP() const { return R_WP_; }  ///< axes of a plane: z is its normal
   bool moves() const { return moves_; }
   bool is_plane() const { return plane_.has_value(); }
+  const Vec3& normal() const { return n_; }  ///< of a plane
   PlaneNow plane(double t) const;
   /// Height of a point over the ground.
   double height(double t, const Vec3& p_WC) const;

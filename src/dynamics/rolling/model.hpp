@@ -15,8 +15,9 @@ inline constexpr EulerSequence zxz = EulerSequence::zxz;
 /// Slip that is as good as none where its direction is asked for [m/s]: below it the direction settles as if the slip
 /// were this large, which is fast, and near which no step must go to resolve a corner that moves nothing.
 inline constexpr double smallest_slip = 1e-8;
-/// Slip and rim speed of a patch below which its friction fades [m/s].
-inline constexpr double patch_floor = 1e-9;
+/// Slip and rim speed of a patch below which its friction fades [m/s]: a patch holds nothing, and creeps by this part
+/// of the friction that is asked of it. Less would be slower steps to the same end.
+inline constexpr double patch_floor = 1e-6;
 /// Bounces slower than this are none [m/s].
 inline constexpr double smallest_bounce = 1e-7;
 
@@ -37,6 +38,7 @@ struct Model {
   bool level = true;        ///< there is no gravity along the plane
   bool has_modes = false;   ///< the state says whether it rolls, slides or flies
   std::size_t side_at = 0;  ///< where the state says on which rim the body stands; 0: it has no two
+  std::size_t count = 0;    ///< of the state's coordinates
   bool turns_slip = false;  ///< the direction of the slip is a coordinate
   const dissipation::Viscous* viscous = nullptr;  ///< what resists in flight, too
 

@@ -31,6 +31,8 @@ struct Precession {
 inline constexpr double fading_rate = 1;
 /// The same for p under what would have a power of its own at rest.
 inline constexpr double fading_p = 1e-6;
+/// And for φ̇ under what goes by its root, which has no derivative at rest.
+inline constexpr double fading_phi = 1e-6;
 
 /// A law of power P at a rate χ = ω·∇χ is the couple −(P/χ) ∇χ, so that its power is −P whatever ω.
 /// docs/theory/rolling.md, "What takes the energy"
@@ -55,12 +57,13 @@ Vector3<S> couple(const dissipation::AirFilm& law, const Precession<S>& at, cons
 template <class S>
 Vector3<S> couple(const dissipation::BoundaryLayer& law, const Precession<S>& at, const Vector3<S>&, double) {
   const double R2 = law.radius * law.radius;
-  const S fast = abs(at.phi_rate);
-  const S by_rate = (law.factor * law.viscosity * R2 * R2 / std::sqrt(law.kinematic)) * (fast * fn::sqrt(fast));
-  return scaled(-copysign(by_rate, at.phi_rate) / at.sine, at.e2);
+  const S fast = fn::sqrt(at.phi_rate * at.phi_rate + fading_phi * fading_phi);
+  const S by_rate = (law.factor * law.viscosity * R2 * R2 / std::sqrt(law.kinematic)) * fn::sqrt(fast) * at.phi_rate;
+  return scaled(-by_rate / at.sine, at.e2);
 }
 
-/// The couple of whatever law; g is the weight of a unit mass across the ground.
+/// The couple of whatever law, for the equations in space; the other two forms write it for themselves. g is the weight
+/// of a unit mass across the ground.
 template <class S>
 Vector3<S> couple(const std::optional<Dissipation>& law, const Vector3<S>& n, const Vector3<S>& e3, const Vector3<S>& w,
                   double g) {

@@ -1,6 +1,7 @@
 #include <polhode/dynamics/rolling/rolling.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <Eigen/LU>
@@ -53,6 +54,7 @@ Model::Model(RollingBody given) : body(std::move(given)), ground(body.ground) {
     if (const auto* coulomb = std::get_if<friction::Coulomb>(&*body.ground.friction)) turns_slip = coulomb->patch == 0;
   if (has_straight_side(body.surface))
     side_at = body.form == RollingForm::euler ? 10 : body.form == RollingForm::body || !has_modes ? 13 : 15;
+  count = (body.form == RollingForm::euler ? 10u : has_modes ? 15u : 13u) + (side_at != 0 ? 1 : 0);
   if (body.dissipation) viscous = std::get_if<dissipation::Viscous>(&*body.dissipation);
 }
 
@@ -67,9 +69,11 @@ std::string Rolling::misfit(const RollingBody& body) {
     if (body.dissipation && !std::holds_alternative<dissipation::Viscous>(*body.dissipation))
       return "on a ground that is no plane nothing dissipates but \"viscous\"";
   }
-  if (body.dissipation && !std::holds_alternative<dissipation::Viscous>(*body.dissipation) &&
-      !turns_about_z(body.surface))
-    return "this dissipation is of bodies of revolution about z";
+  if (body.dissipation && !std::holds_alternative<dissipation::Viscous>(*body.dissipation)) {
+    if (!turns_about_z(body.surface)) return "this dissipation is of bodies of revolution about z";
+    if (std::holds_alternative<surface::Sphere>(body.surface.shape))
+      return "this dissipation goes by the axis of a body, and a ball has none";
+  }
   return {};
 }
 
@@ -142,40 +146,37 @@ RollingState Rolling::state(double t, VecIn x) const {
 }
 
 std::vector<double> Rolling::coordinates(const RollingState& state) const {
-  std::vector<double> x = coordinates_without_side(state);
-  if (model_->side_at == 0) return x;
-  const Vec3 n = model_->ground.frame<double>(state.p_WBcm, state.v_WBcm).n;
-  const bool lower = state.side != 0 ? state.side < 0 : n.dot(state.R_WB * Vec3::UnitZ()) < 0;
-  x.push_back(lower ? -1 : 1);
+  std::vector<double> x(model_->count);
+  write(state, x);
   return x;
 }
 
-std::vector<double> Rolling::coordinates_without_side(const RollingState& state) const {
-  const auto append = [](std::vector<double>& to, const auto& v) {
-    to.insert(to.end(), v.data(), v.data() + v.size());
-  };
-  std::vector<double> x;
-  append(x, state.p_WBcm);
+void Rolling::write(const RollingState& state, VecOut x) const {
+  const auto put = [x](std::size_t at, const auto& v) { std::copy_n(v.data(), v.size(), x.begin() + at); };
+  put(0, state.p_WBcm);
   if (body().form == RollingForm::euler) {
     const Rotation R_PW = model_->ground.R_WP().inverse();
     const bool upright = std::fabs((R_PW * (state.R_WB * Vec3::UnitZ())).z()) > upright_cosine;
     const std::size_t chart = upright ? 1 : 0;
     const Vec3 angles = to_euler(rolling::zxz, R_PW * state.R_WB * model_->charts[chart].R_BE).angles;
-    append(x, angles);
-    append(x, euler_rates_from_world(rolling::zxz, angles, R_PW * state.w_WB_W).rates);
-    x.push_back(static_cast<double>(chart));
-    return x;
+    put(3, angles);
+    put(6, euler_rates_from_world(rolling::zxz, angles, R_PW * state.w_WB_W).rates);
+    x[9] = static_cast<double>(chart);
+  } else {
+    put(3, state.R_WB.quaternion());
+    if (body().form == RollingForm::body) {
+      put(7, Vec3(state.R_WB.inverse() * state.w_WB_W));
+      put(10, Vec3(state.R_WB.inverse() * (model_->ground.R_WP() * Vec3::UnitZ())));
+    } else {
+      put(7, state.v_WBcm);
+      put(10, state.w_WB_W);
+    }
+    if (has_modes()) put(13, std::array{static_cast<double>(state.mode), state.slip_angle});
   }
-  append(x, state.R_WB.quaternion());
-  if (body().form == RollingForm::body) {
-    append(x, Vec3(state.R_WB.inverse() * state.w_WB_W));
-    append(x, Vec3(state.R_WB.inverse() * (model_->ground.R_WP() * Vec3::UnitZ())));
-    return x;
-  }
-  append(x, state.v_WBcm);
-  append(x, state.w_WB_W);
-  if (has_modes()) x.insert(x.end(), {static_cast<double>(state.mode), state.slip_angle});
-  return x;
+  if (model_->side_at == 0) return;
+  const Vec3 n = model_->ground.frame<double>(state.p_WBcm, state.v_WBcm).n;
+  const bool lower = state.side != 0 ? state.side < 0 : n.dot(state.R_WB * Vec3::UnitZ()) < 0;
+  x[model_->side_at] = lower ? -1 : 1;
 }
 
 RollingState Rolling::complete_velocity(double t, RollingState state) const {
@@ -215,12 +216,12 @@ void Rolling::follow_slip(double t, RollingState& now) const {
 
 bool Rolling::project(double t, VecOut x) const {
   if (body().form != RollingForm::space) return true;
+  if (!all_finite(x)) return false;
   RollingState now = state(t, x);
   if (now.mode == RollingMode::flying) return true;
   now = complete(t, now);
   if (now.mode == RollingMode::sliding && model_->turns_slip) follow_slip(t, now);
-  const std::vector<double> placed = coordinates(now);
-  std::copy(placed.begin(), placed.end(), x.begin());
+  write(now, x);
   return all_finite(x);
 }
 

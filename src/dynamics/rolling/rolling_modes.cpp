@@ -1,6 +1,7 @@
 // Rolling, sliding, flying: when one ends, and what begins.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "dynamics/rolling/below.hpp"
 
@@ -10,6 +11,7 @@ namespace {
 using rolling::SpaceContact;
 
 constexpr double not_concerned = 1;
+constexpr double stick_roundings = 32;  // of the velocities whose difference the slip is
 constexpr int directions_tried = 64;
 constexpr double chart_cosine = 0.95;  // of an axis to the normal: within 18° the other's angles go on
 
@@ -71,23 +73,39 @@ Vec3 landing_impulse(const RollingBody& body, const SpaceContact<double>& at, do
 
 }  // namespace
 
+/// What is read of the contact force without the rest, for it is asked for many times in a step.
+Vec3 Rolling::force_at(double t, VecIn x, const RollingState& now) const {
+  if (body().form != RollingForm::space) return read(t, x).contact_force;
+  if (now.mode == RollingMode::rolling) {
+    const rolling::HeldMotion<double> held(*model_, t, now.p_WBcm, now.R_WB.quaternion(), now.v_WBcm, now.w_WB_W,
+                                           now.side);
+    return body().mass * (held.acceleration - body().gravity);
+  }
+  return rolling::sliding_wrench<double>(*model_, rolling::contact_at(*model_, t, now), now.slip_angle).force;
+}
+
 double Rolling::slip_margin(double t, VecIn x) const {
-  const RollingReading now = read(t, x);
+  const RollingState now = state(t, x);
   const auto* coulomb = coulomb_of(body());
-  if (coulomb == nullptr || now.state.mode != RollingMode::rolling) return not_concerned;
-  return coulomb->standing * now.normal_force - now.friction_force;
+  if (coulomb == nullptr || now.mode != RollingMode::rolling) return not_concerned;
+  const Parts parts(force_at(t, x, now), model_->ground.frame<double>(now.p_WBcm, now.v_WBcm).n);
+  return coulomb->standing * parts.load - parts.friction;
 }
 
 double Rolling::lift_margin(double t, VecIn x) const {
-  const RollingReading now = read(t, x);
-  return now.state.mode == RollingMode::flying ? not_concerned : now.normal_force;
+  const RollingState now = state(t, x);
+  if (now.mode == RollingMode::flying) return not_concerned;
+  return model_->ground.frame<double>(now.p_WBcm, now.v_WBcm).n.dot(force_at(t, x, now));
 }
 
 double Rolling::stick_margin(double t, VecIn x) const {
   const RollingState now = state(t, x);
   if (now.mode != RollingMode::sliding || coulomb_of(body()) == nullptr) return not_concerned;
   const SpaceContact<double> at = rolling::contact_at(*model_, t, now);
-  return at.slip.dot(rolling::direction_of(at.ground, now.slip_angle));
+  // A slip begins with the square of time, and until it is more than what velocities are rounded to has no sign.
+  const double rounding = stick_roundings * std::numeric_limits<double>::epsilon() *
+                          (now.v_WBcm.norm() + now.w_WB_W.norm() * at.gamma.norm());
+  return at.slip.dot(rolling::direction_of(at.ground, now.slip_angle)) + rounding;
 }
 
 double Rolling::land_margin(double t, VecIn x) const {
@@ -189,6 +207,19 @@ void Rolling::end_slip(double t, VecIn before, VecOut after) const {
   put(coordinates(now), after);
 }
 
+/// Where no load of sliding friction holds the body on the ground (Painlevé), the ground stops the slip at once: an
+/// impact without a collision, p = −𝒜⁻¹u.
+void Rolling::stop_what_jams(double t, RollingState& now) const {
+  SpaceContact<double> at = rolling::contact_at(*model_, t, now);
+  now.slip_angle = angle_of(at.ground, at.slip);
+  if (rolling::sliding_wrench<double>(*model_, at, now.slip_angle).stiffness > 0) return;
+  const Vec3 p = -rolling::solve_by_cofactors<double>(at.mobility(), at.slip);
+  now.v_WBcm += p / body().mass;
+  now.w_WB_W += at.inverse_inertia * so3::cross(at.gamma, p);
+  now.mode = RollingMode::rolling;
+  now = complete(t, now);
+}
+
 void Rolling::land(double t, VecIn before, VecOut after) const {
   RollingState now = state(t, before);
   const SpaceContact<double> at = rolling::contact_at(*model_, t, now);
@@ -202,6 +233,7 @@ void Rolling::land(double t, VecIn before, VecOut after) const {
     const bool slips = !can_hold(body()) || u_t.norm() > rolling::smallest_slip;
     now.mode = slips ? RollingMode::sliding : RollingMode::rolling;
     now = complete(t, now);
+    if (slips && coulomb_of(body()) != nullptr) stop_what_jams(t, now);
   }
   put(coordinates(now), after);
   if (!bounces) settle(t, after);

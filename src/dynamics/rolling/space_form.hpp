@@ -140,32 +140,90 @@ S turning_of_slip(const SpaceContact<S>& at, const ContactWrench<S>& wrench, con
   return dot(across, rate) / max(speed, S(smallest_slip)) - at.ground.spin;
 }
 
+/// v̇ and ω̇ of a body that rolls: the force is that of SpaceContact::holding_force(), solved for in body axes, in which
+/// I⁻¹ does not change.
+///
+///   f = −𝒜⁻¹ b,   v̇ = g + f/m,   ω̇ = α₀ + I⁻¹(γ×f)                                         theory/rolling.md (7)
+///
+/// Proof    tests/law/rolling_law_test.cpp: the force that is read, m (v̇ − g), is holding_force()
+template <class S>
+struct HeldMotion {
+  Vector3<S> acceleration, alpha, w_B;
+
+  HeldMotion(const Model& model, double t, const Vector3<S>& r, const so3::Vector4<S>& R_WB, const Vector3<S>& v,
+             const Vector3<S>& w, double side) {
+    const RollingBody& body = model.body;
+    const Matrix3<S> R = so3::matrix(R_WB);
+    const auto to_body = [&R](const Vector3<S>& a) {
+      return Vector3<S>((R(0, 0) * a[0] + R(1, 0) * a[1]) + R(2, 0) * a[2],
+                        (R(0, 1) * a[0] + R(1, 1) * a[1]) + R(2, 1) * a[2],
+                        (R(0, 2) * a[0] + R(1, 2) * a[1]) + R(2, 2) * a[2]);
+    };
+    w_B = to_body(w);
+    Vector3<S> N, N_rate;
+    if (model.ground.is_plane()) {
+      N = to_body(widen<S>(model.ground.normal()));
+      N_rate = cross(N, w_B);
+    } else {
+      const GroundFrame<S> ground = model.ground.frame(r, v);
+      N = to_body(ground.n);
+      N_rate = cross(N, w_B) + to_body(ground.n_rate);
+    }
+    const Touch<S> at = touch(body.surface, N, N_rate, side);
+    const Vector3<S> Gamma = widen<S>(body.centre) + at.point;
+    const Vector3<S> Gamma_rate = cross(w_B, Gamma) + at.slope;
+    const Vector3<S> e3(S(0.0), S(0.0), S(1.0));
+    const Vector3<S> torque = couple(body.dissipation, N, e3, w_B, model.weight) - cross(w_B, times(body.inertia, w_B));
+    const Mat3& J = model.inverse_inertia;
+    const Vector3<S> alpha0 = times(J, torque);
+    Vector3<S> b = to_body(widen<S>(body.gravity)) + cross(alpha0, Gamma) + cross(w_B, Gamma_rate);
+    if (model.ground.moves())
+      b -= to_body(
+          model.ground.motion(t, Vector3<S>(r + times(R, Gamma)), Vector3<S>(v + times(R, Gamma_rate))).acceleration);
+    // −Γ̂ J Γ̂ row by row: J's columns turned by Γ, then its rows.
+    const Vector3<S> c0 = cross(Gamma, Vector3<S>(S(J(0, 0)), S(J(1, 0)), S(J(2, 0))));
+    const Vector3<S> c1 = cross(Gamma, Vector3<S>(S(J(0, 1)), S(J(1, 1)), S(J(2, 1))));
+    const Vector3<S> c2 = cross(Gamma, Vector3<S>(S(J(0, 2)), S(J(1, 2)), S(J(2, 2))));
+    const S inverse_mass = S(1 / body.mass);
+    Matrix3<S> A;
+    for (int i = 0; i < 3; ++i) {
+      const Vector3<S> row = cross(Gamma, Vector3<S>(c0[i], c1[i], c2[i]));
+      for (int j = 0; j < 3; ++j) A(i, j) = i == j ? inverse_mass + row[j] : row[j];
+    }
+    const Vector3<S> f = solve_by_cofactors(A, Vector3<S>(-b));
+    acceleration = widen<S>(body.gravity) + scaled(inverse_mass, times(R, f));
+    alpha = times(R, Vector3<S>(alpha0 + times(J, cross(Gamma, f))));
+  }
+};
+
 /// Rates of r, R, v, ω and, where there are modes, of mode and slip angle.
 template <class S>
 void space_rate(const Model& model, double t, const S* x, S* rate) {
   const Vector3<S> r(x[0], x[1], x[2]), v(x[7], x[8], x[9]), w(x[10], x[11], x[12]);
   const so3::Vector4<S> R_WB(x[3], x[4], x[5], x[6]);
   const RollingMode mode = model.mode_of(x);
-  Vector3<S> acceleration = widen<S>(model.body.gravity), alpha;
+  Vector3<S> acceleration, alpha, w_B;
   S turning = S(0.0);
-  if (mode == RollingMode::flying) {
-    const Vector3<S> w_B = so3::rotate_back(R_WB, w);
-    Vector3<S> t_B = -cross(w_B, times(model.body.inertia, w_B));
-    if (model.viscous) t_B -= scaled(S(model.viscous->coefficient), w_B);
-    alpha = so3::rotate(R_WB, times(model.inverse_inertia, t_B));
+  if (mode == RollingMode::rolling) {
+    const HeldMotion<S> held(model, t, r, R_WB, v, w, model.side_of(x));
+    acceleration = held.acceleration;
+    alpha = held.alpha;
+    w_B = held.w_B;
   } else {
-    const SpaceContact<S> at(model, t, r, R_WB, v, w, model.side_of(x));
-    ContactWrench<S> wrench;
-    if (mode == RollingMode::rolling) {
-      wrench = {at.holding_force(), {S(0.0), S(0.0), S(0.0)}, S(1.0)};
+    w_B = so3::rotate_back(R_WB, w);
+    acceleration = widen<S>(model.body.gravity);
+    if (mode == RollingMode::flying) {
+      Vector3<S> t_B = -cross(w_B, times(model.body.inertia, w_B));
+      if (model.viscous) t_B -= scaled(S(model.viscous->coefficient), w_B);
+      alpha = so3::rotate(R_WB, times(model.inverse_inertia, t_B));
     } else {
-      wrench = sliding_wrench(model, at, x[14]);
+      const SpaceContact<S> at(model, t, r, R_WB, v, w, model.side_of(x));
+      const ContactWrench<S> wrench = sliding_wrench(model, at, x[14]);
       if (model.turns_slip) turning = turning_of_slip(at, wrench, x[14]);
+      acceleration += scaled(at.inverse_mass, wrench.force);
+      alpha = at.alpha0 + times(at.inverse_inertia, Vector3<S>(cross(at.gamma, wrench.force) + wrench.couple));
     }
-    acceleration += scaled(at.inverse_mass, wrench.force);
-    alpha = at.alpha0 + times(at.inverse_inertia, Vector3<S>(cross(at.gamma, wrench.force) + wrench.couple));
   }
-  const Vector3<S> w_B = so3::rotate_back(R_WB, w);
   for (int i = 0; i < 3; ++i) {
     rate[i] = v[i];
     rate[3 + i] = w_B[i];

@@ -166,7 +166,9 @@ Diagnostics findings_of_mode(const Rolling& rolling, const RollingStart& start, 
   findings.add(refusal(path,
                        std::string("it cannot start ") + (start.flying ? "in flight" : "with a velocity of its own") +
                            ": " + (by_form ? "its form of equations only rolls" : "its ground has no friction given"),
-                       by_form ? "use the form \"space\"" : "give the ground a friction, or leave the velocity out"));
+                       by_form        ? "use the form \"space\""
+                       : start.flying ? "give the ground a friction, or let it start on the ground"
+                                      : "give the ground a friction, or leave the velocity out"));
   return findings;
 }
 
@@ -211,9 +213,15 @@ Result<RollingState> start_state(const Rolling& rolling, double t, const Rolling
                      "lift it by as much, or let it start on the ground");
     return state;
   }
+  // Twice: from afar the first leaves the rounding of the way.
+  state = rolling.complete(t, state);
+  if (start.velocity) state.v_WBcm = *start.velocity;
   state = start.velocity ? slid(rolling, t, state) : rolling.complete(t, state);
   if (!rolling.has_modes()) return state;
   std::vector<double> x = rolling.coordinates(state);
+  if (rolling.jam_margin(t, x) <= 0)
+    return refusal(path, "its friction jams: no force of the ground lets it slide on like this (Painlevé's paradox)",
+                   "lessen the friction or the slip, or let it start in flight and land: flying = true");
   rolling.settle(t, x);
   return rolling.state(t, x);
 }

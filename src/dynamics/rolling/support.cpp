@@ -1,5 +1,7 @@
 // Bodies by their support function.
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include <polhode/base/text.hpp>
 
@@ -77,6 +79,43 @@ std::array<Vec3, 2> across(const Vec3& u) {
   return {first, so3::cross<double>(u, first)};
 }
 
+namespace {
+
+/// A direction where Γ jumps, as it does across a kink of h, by great circles; `most` is the largest radius of
+/// curvature that was seen, by which Γ moves for each radian. A body that is only strongly curved there is told by
+/// halving.
+std::optional<Vec3> find_kink(const Surface& surface, double most, double size) {
+  constexpr int circles = 48, steps = 96, halvings = 24;
+  constexpr double step = 2 * pi / steps, suspicious = 4, jump = 0.01;
+  for (int k = 0; k < circles; ++k) {
+    const auto [e1, e2] = across(spread_direction(k, circles));
+    const auto direction = [&](double angle) {
+      const auto both = fn::sincos(angle);
+      return Vec3(both.cos * e1 + both.sin * e2);
+    };
+    const auto point = [&](double angle) { return touch<double>(surface, -direction(angle), Vec3::Zero()).point; };
+    Vec3 before = point(0.1);
+    for (int i = 0; i < steps; ++i) {
+      double low = 0.1 + i * step, high = low + step;
+      const Vec3 after = point(high);
+      Vec3 at_low = std::exchange(before, after), at_high = after;
+      if ((at_high - at_low).norm() <= suspicious * step * most) continue;
+      for (int j = 0; j < halvings; ++j) {
+        const double middle = 0.5 * (low + high);
+        const Vec3 between = point(middle);
+        if ((between - at_low).norm() > (at_high - between).norm())
+          high = middle, at_high = between;
+        else
+          low = middle, at_low = between;
+      }
+      if ((at_high - at_low).norm() > jump * size) return Vec3((direction(low) * 1e6).array().round() / 1e6 + 0.0);
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 void check_convex(const surface::Support& support, const std::string& path, Diagnostics& findings) {
   constexpr int count = 400;
   const Surface surface{support};
@@ -105,6 +144,9 @@ void check_convex(const surface::Support& support, const std::string& path, Diag
                    "add a ball to make it convex: a term " + rounded(-1.1 * least, 2) + " rounds it by that radius");
   else if (!(most > rounding))
     findings.error({}, path, "this support function is that of a point", "a body has some width: h(u) + h(-u) > 0");
+  else if (const auto kink = find_kink(surface, most, size))
+    findings.error({}, path, place(*kink) + " the support function has a kink, across which the point of contact jumps",
+                   "round it: sqrt(x^2 + 1e-4) instead of abs(x)");
 }
 
 }  // namespace rolling

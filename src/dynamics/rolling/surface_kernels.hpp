@@ -104,7 +104,8 @@ Touch<S> touch(const surface::Sum& sum, const Vector3<S>& N, const Vector3<S>& V
 /// S is double or Dual4. Allocates nothing. `side` says on which of two rims a body stands: 1 where N₃ > 0, −1 where
 /// N₃ < 0, and 0 for the one that lies lower, which jumps where N₃ changes sign.
 template <class S>
-inline Touch<S> touch(const Surface& surface, const Vector3<S>& N, const Vector3<S>& V, double side = 0) {
+[[gnu::always_inline]] inline Touch<S> touch(const Surface& surface, const Vector3<S>& N, const Vector3<S>& V,
+                                             double side = 0) {
   // A visit would be a call through a table; a switch lets the caller take the closed forms in.
   const auto& shape = surface.shape;
   switch (shape.index()) {

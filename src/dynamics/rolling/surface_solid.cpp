@@ -11,7 +11,7 @@ namespace polhode {
 namespace {
 
 /// Integrals are adapted until two rules differ by less, of which the better one is then exact to rounding.
-constexpr CubatureOptions to_rounding{.tolerance = 1e-13, .max_evaluations = 4'000'000};
+constexpr CubatureOptions to_rounding{.tolerance = 1e-13, .max_evaluations = 400'000};
 
 /// ∫dV, ∫x dV and ∫x xᵀ dV.
 struct Moments {
@@ -32,7 +32,7 @@ Diagnostic not_settled(const std::string& path) {
           {},
           path,
           "the integrals of this surface's uniform solid do not settle",
-          "its formulas change too fast; give com and inertia"};
+          "its formulas change too fast; give centre and inertia"};
 }
 
 Result<MassProperties> solid_of(const surface::Sphere& sphere, double mass, const std::string& path) {
@@ -153,7 +153,7 @@ Result<MassProperties> solid_of(const surface::Sum& sum, double mass, const std:
                       {},
                       path,
                       "the uniform solid of a sum with flat faces is not known",
-                      "give com and inertia, or take a rounded-disk"};
+                      "give centre and inertia, or take a rounded-disk"};
   return by_normals({sum}, mass, path);
 }
 

@@ -316,9 +316,9 @@ class Mistakes(unittest.TestCase):
         self.assertIn("did you mean 't-handle'?", self.refused("run", "t-handel"))
         self.assertIn("did you mean 'polhode run'?", self.refused("rnu", "t-handle"))
         self.assertEqual(self.refused("rnu"), "polhode: unknown command 'rnu'\n    did you mean 'polhode run'? "
-                         "known: run, certify, converge, mass, robot, list, completion\n")
+                         "known: run, certify, converge, analyse, mass, robot, list, completion\n")
         self.assertEqual(self.refused("frobnicate", "--json"),
-                         "polhode: unknown command 'frobnicate'\n    known: run, certify, converge, mass, robot, list, completion\n")
+                         "polhode: unknown command 'frobnicate'\n    known: run, certify, converge, analyse, mass, robot, list, completion\n")
         self.assertIn("--help", self.refused())
         self.assertIn("the run goes from 0 to 30 s", self.refused("run", "t-handle", "--at", "0,31", "--json"))
         self.assertIn("'x' is no time", self.refused("run", "t-handle", "--at", "0,x", "--json"))

@@ -4,6 +4,7 @@ import "./report.test.mjs";
 import "./loads.test.mjs";
 import "./mechanisms.test.mjs";
 import "./link_loads.test.mjs";
+import "./rolling.test.mjs";
 import "./particles.test.mjs";
 import "./systems.test.mjs";
 import "./readouts.test.mjs";

@@ -21,6 +21,31 @@ TEST(Events, AnOscillatorPassesZeroEveryHalfPeriod) {
   }
 }
 
+/// A slow event is asked once a step while it is far from zero, costs no continuation, and is met where any other is.
+TEST(Events, ASlowEventIsLookedForWhereItMayBe) {
+  for (const double level : {-5.0, -1.5, -0.99, 0.3, 1.0 - 1e-9}) {
+    std::vector<Solution> solutions;
+    std::vector<int> asked;
+    for (const bool slow : {false, true}) {
+      int count = 0;
+      auto g = [&](double, VecIn x) { return ++count, x[0] - level; };
+      Problem problem = oscillator(40);
+      problem.events.push_back({.name = "level", .g = g, .slow = slow});
+      Options options = to(1e-10);
+      options.output.keep = Keep::samples;
+      solutions.push_back(solve(problem, options));
+      asked.push_back(count);
+    }
+    EXPECT_EQ(solutions[0].hash, solutions[1].hash);
+    ASSERT_EQ(solutions[0].hits.size(), solutions[1].hits.size()) << level;
+    for (std::size_t i = 0; i < solutions[0].hits.size(); ++i)
+      EXPECT_EQ(solutions[0].hits[i].t, solutions[1].hits[i].t) << level;
+    if (level > -5) continue;
+    EXPECT_LE(asked[1], 2 * solutions[1].statistics.steps);
+    EXPECT_LT(solutions[1].statistics.rate_evaluations, solutions[0].statistics.rate_evaluations);
+  }
+}
+
 TEST(Events, SeveralRootsInOneStepAreAllFoundInOrder) {
   // One step of 2 s over free fall, which dop853 does exactly; g winds through zero seven times meanwhile.
   auto g = [](double t, VecIn) { return std::sin(11 * t + 0.3); };

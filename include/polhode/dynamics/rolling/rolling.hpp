@@ -54,7 +54,7 @@ struct RollingReading {
 /// smooth where the other comes down.
 ///
 ///   Source   docs/theory/rolling.md
-///   Proof    tests/truth/rolling_test.cpp, tests/law/rolling_law_test.cpp, tests/cross: three forms
+///   Proof    tests/truth/rolling_test.cpp, tests/law/rolling_law_test.cpp
 class Rolling {
  public:
   /// UsageError if misfit() has something to say.
@@ -102,10 +102,12 @@ class Rolling {
   void change_chart(double t, VecIn before, VecOut after) const;  ///< the same state by angles of another axis
 
  private:
-  std::vector<double> coordinates_without_side(const RollingState& state) const;
+  void write(const RollingState& state, VecOut x) const;  ///< coordinates(), without allocating
   /// The velocity of rolling without slip.
   RollingState complete_velocity(double t, RollingState state) const;
+  Vec3 force_at(double t, VecIn x, const RollingState& now) const;
   void read_forces(double t, const Vec3& ground_velocity, double ground_turning, RollingReading& now) const;
+  void stop_what_jams(double t, RollingState& now) const;
   /// Lets the angle of the slip be that of the slip there is.
   void follow_slip(double t, RollingState& now) const;
   /// The angle in which a contact that cannot hold begins to slip.

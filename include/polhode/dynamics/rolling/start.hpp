@@ -22,7 +22,8 @@ struct Euler {
   Vec3 angles = Vec3::Zero(), rates = Vec3::Zero();
 };
 /// A body of revolution whose axis keeps its tilt to the normal and goes round it evenly. One of precession φ̇ and spin
-/// Ω₃ may be given, the other follows; with neither, its centre of mass stays where it is.
+/// Ω₃ may be given, the other follows; with neither, its centre of mass stays where it is and φ̇ > 0. Of the two
+/// precessions that a spin mostly has, the slower one is meant: give the precession to have the other.
 struct Steady {
   double tilt = 0;                         ///< of the axis to the normal [rad]
   std::optional<double> precession, spin;  ///< [rad/s]
@@ -47,7 +48,7 @@ struct RollingStart {
   Vec3 position = Vec3::Zero();  ///< of the centre of mass; the ground decides the part along its normal
   std::optional<Vec3> velocity;  ///< of the centre of mass, where it does not start rolling
   bool flying = false;           ///< starts above the ground, at `position`
-  double turned = 0;             ///< φ and ψ of steady, straight and upright starts begin here [rad]
+  double turned = 0;             ///< φ of steady and upright starts, ψ of straight ones [rad]
 };
 
 /// The whole state at time t, on the ground and in the mode that the start means; nothing, with the reason, where it is

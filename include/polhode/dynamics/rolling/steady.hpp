@@ -38,7 +38,7 @@ struct SteadyMotion {
 ///
 ///   (I₁ cos θ + mζh) sin θ φ̇² − (I₃ sin θ + mρh) s φ̇ = m g h′                               theory/rolling.md (15)
 ///
-/// Proof    tests/truth/rolling_start_test.cpp
+/// Proof    tests/truth/steady_start_test.cpp
 std::vector<double> steady_precessions(const RollingBody& body, double tilt, double spin);
 
 /// The spin of a tilt and a precession; 0 where every one will do, nothing where none does.

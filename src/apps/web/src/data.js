@@ -1,6 +1,7 @@
 // The run behind the page: what the report writer put into the document, as typed arrays that can be asked at any time.
 import { read_frames, read_loads, read_springs } from "./acting.js";
 import { mix, rotate, slerp } from "./algebra.js";
+import { Contact, whole_motion } from "./contact.js";
 import { read_loops } from "./ends.js";
 import { read_mechanisms } from "./mechanism.js";
 import { read_readouts } from "./readouts.js";
@@ -101,6 +102,21 @@ function particle_as_body(raw, radius, count) {
   return body;
 }
 
+/** A body that knows its contact with the ground. */
+class RollingBody extends Body {
+  constructor(raw, times) {
+    const whole = whole_motion(raw, times.length);
+    super(whole, times.length);
+    this.rolling = new Contact(whole, times);
+  }
+
+  at(where) {
+    const pose = super.at(where);
+    if (where.s > 0) pose.q = this.rolling.attitude_at(where, this.q(where.i), this.q(where.i + 1));
+    return pose;
+  }
+}
+
 /** Kinetic, potential and total energy of the mechanisms; null if there are none. */
 function read_energy(raw) {
   return raw ? { kinetic: flat(raw.kinetic), potential: flat(raw.potential), total: flat(raw.total) } : null;
@@ -124,6 +140,7 @@ export class Run {
     const particles = raw.particles ?? [];
     const radius = 0.012 * extent([...(raw.bodies ?? []), ...particles].map((one) => one.position)) || 0.05;
     for (const particle of particles) this.bodies.push(particle_as_body(particle, radius, this.count));
+    for (const rolling of raw.rolling ?? []) this.bodies.push(new RollingBody(rolling, this.times));
     this.mechanisms = read_mechanisms(raw.mechanisms, this.count);
     this.loops = read_loops(raw.loops, this);
     this.energy = read_energy(raw.energy);

@@ -32,9 +32,9 @@ function spread_of(run, movers) {
   return most;
 }
 
-/** Of movers `{ at(i), radius, corners(i)?, held? }`, and points beside them that must be seen; `feet` are those that
- *  stand on the floor. Large coordinates are shifted away before the graphics card, which counts in single precision,
- *  sees them. */
+/** Of movers `{ at(i), radius, corners(i)?, held?, rolls? }`, and points beside them that must be seen; `feet` are
+ *  those that stand on the floor. Large coordinates are shifted away before the graphics card, which counts in single
+ *  precision, sees them. */
 export function measure(run, movers, { balls, feet }, up) {
   const box = new Box();
   for (const mover of movers) {
@@ -57,7 +57,8 @@ export function measure(run, movers, { balls, feet }, up) {
   // One body is followed if it goes far for its size, unless what holds it is worth seeing; several only if they stay
   // together.
   const together = movers.length > 1 && size > 1.8 * spread;
-  const goes_far = size > 7 * radius && !movers[0]?.held;
+  // What rolls leaves a trace that shows the way, as far as it is seen.
+  const goes_far = size > (movers[0]?.rolls ? 9 : 7) * radius && !movers[0]?.held;
   return {
     shift: empty ? [0, 0, 0] : low.map((x, j) => (x + high[j]) / 2),
     size,

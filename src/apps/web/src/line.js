@@ -22,6 +22,7 @@ const vertex = `
   attribute float tb;
   uniform vec2 pixels;
   uniform float width;
+  uniform float nearer;
   varying float when;
   void main() {
     // The four vertices of a segment, around it: its start, its end twice, its start.
@@ -38,6 +39,7 @@ const vertex = `
     vec4 c = mix(ca, cb, end);
     vec2 shift = vec2(-along.y, along.x) * side + along * (end * 2.0 - 1.0) * 0.35;
     c.xy += shift * width / pixels * c.w;
+    c.z -= nearer * c.w;
     when = mix(ta, tb, end);
     gl_Position = c;
   }`;
@@ -59,8 +61,9 @@ const fragment = `
   }`;
 
 /** Segments as plain triangles, four vertices to a point, each with its point and the next: as instances they would be
- *  one draw each to a renderer without a graphics card, and a part of the curve could not be drawn alone. */
-function ribbon(points, times) {
+ *  one draw each to a renderer without a graphics card, and a part of the curve could not be drawn alone. Where there is
+ *  a gap, the triangles have no area. */
+function ribbon(points, times, gaps) {
   const count = times.length;
   const data = new Float32Array(16 * count);
   for (let v = 0; v < 4 * count; ++v) {
@@ -68,7 +71,8 @@ function ribbon(points, times) {
     data.set([points[3 * i], points[3 * i + 1], points[3 * i + 2], times[i]], 4 * v);
   }
   const index = new Uint32Array(6 * Math.max(0, count - 1));
-  for (let i = 0; 6 * i < index.length; ++i) index.set([0, 1, 2, 0, 2, 3].map((corner) => 4 * i + corner), 6 * i);
+  for (let i = 0; 6 * i < index.length; ++i)
+    if (!gaps?.[i]) index.set([0, 1, 2, 0, 2, 3].map((corner) => 4 * i + corner), 6 * i);
   const geometry = new BufferGeometry();
   const vertices = new InterleavedBuffer(data, 4);
   geometry.setAttribute("a", new InterleavedBufferAttribute(vertices, 3, 0));
@@ -94,10 +98,11 @@ function count_below(times, t) {
 
 export class TimedLine extends Mesh {
   /** `points` flat triples and `times`, one for each; `fresh`, `old`, `ahead` are opacities of the curve just drawn,
-   *  drawn `span` ago or earlier, and not yet drawn. */
-  constructor(points, times, { width = 2, fresh = 0.6, old = 0, ahead = 0, span = 1 } = {}) {
+   *  drawn `span` ago or earlier, and not yet drawn. `gaps` says for each segment whether it is left out. A curve on a
+   *  surface comes `nearer` to the eye by a part of the depth that is seen, so that the surface does not swallow it. */
+  constructor(points, times, { width = 2, fresh = 0.6, old = 0, ahead = 0, span = 1, gaps, nearer = 0 } = {}) {
     super(
-      ribbon(points, times),
+      ribbon(points, times, gaps),
       new ShaderMaterial({
         vertexShader: vertex,
         fragmentShader: fragment,
@@ -112,6 +117,7 @@ export class TimedLine extends Mesh {
           fresh: { value: fresh },
           old: { value: old },
           ahead: { value: ahead },
+          nearer: { value: nearer },
         },
       }),
     );
@@ -134,6 +140,36 @@ export class TimedLine extends Mesh {
   }
   set fresh(value) {
     this.material.uniforms.fresh.value = value;
+  }
+
+  /** The same curve, always as far drawn as this one, with other opacities. */
+  copy_of(fresh, old, options) {
+    const { uniforms } = this.material;
+    const material = this.material.clone();
+    Object.assign(material, options);
+    material.uniforms = { ...uniforms, fresh: { value: fresh }, old: { value: old } };
+    const copy = new Mesh(this.geometry, material);
+    copy.frustumCulled = false;
+    copy.renderOrder = this.renderOrder;
+    return copy;
+  }
+
+  /** The length of what is drawn of it, and the point where that ends. */
+  get drawn() {
+    const { index, drawRange, attributes } = this.geometry;
+    const { data } = attributes.a;
+    const now = this.material.uniforms.now.value;
+    let length = 0;
+    let end = null;
+    for (let k = drawRange.start; k < drawRange.start + drawRange.count; k += 6) {
+      if (index.getX(k) === index.getX(k + 1)) continue;
+      const at = 16 * (k / 6);
+      const [a, b] = [data.array.subarray(at, at + 4), data.array.subarray(at + 16, at + 20)];
+      const part = b[3] > now ? (now - a[3]) / (b[3] - a[3]) : 1;
+      end = [0, 1, 2].map((j) => a[j] + part * (b[j] - a[j]));
+      length += Math.hypot(end[0] - a[0], end[1] - a[1], end[2] - a[2]);
+    }
+    return { length, end };
   }
 
   resize(width, height) {

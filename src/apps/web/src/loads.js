@@ -5,10 +5,10 @@ import { Arrow, round_length } from "./marks.js";
 
 const most_labels = 40;
 /** Arrows longer than this many times the usual are cut, and say so; the scale is such that only brief peaks are. */
-const longest = 2.4;
+export const longest = 2.4;
 
 /** The size that nine tenths of the samples of the largest load do not exceed: brief peaks do not shrink the rest. */
-function usual_size(lists) {
+export function usual_size(lists) {
   const sizes = lists.map((list) => {
     const all = [];
     for (let i = 0; i + 2 < list.length; i += 3) all.push(Math.hypot(list[i], list[i + 1], list[i + 2]));

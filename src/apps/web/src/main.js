@@ -109,7 +109,8 @@ function pose_switch(stage, posing) {
 
 /** Where only mechanisms are, there is no polhode to switch to. */
 function view_choice(run, stage) {
-  if (run.bodies.length) return view_switch(stage, narrow.matches || !stage.poinsot.usable ? "motion" : "both").group;
+  const alone = narrow.matches || !stage.poinsot.usable || run.bodies[0]?.rolling;
+  if (run.bodies.length) return view_switch(stage, alone ? "motion" : "both").group;
   stage.set_mode("motion");
   return element("span");
 }
@@ -130,9 +131,10 @@ function stage_tools(run, stage, posing) {
     toggle("trace", "trace", shown.trace, show("trace")),
     toggle("follow", "follow", stage.motion.follow, (on) => stage.set_follow(on)),
   );
-  const { loads, held, robots } = stage.motion;
+  const { loads, held, robots, rollers } = stage.motion;
   for (const kind of ["forces", "torques"])
-    if (loads.has(kind) || robots.has(kind)) chips.append(toggle(kind, kind, shown[kind], show(kind)));
+    if ([loads, robots, rollers].some((one) => one.has(kind)))
+      chips.append(toggle(kind, kind, shown[kind], show(kind)));
   if (held.spheres) chips.append(toggle("sphere", "sphere", shown.sphere, show("sphere")));
   if (run.mechanisms.length) chips.append(toggle("joints", "joints", shown.joints, show("joints")));
   chips.append(toggle("frames", "frames", shown.frames, show("frames")));
@@ -195,6 +197,7 @@ function expose(run, player, stage, select) {
     loads: () => stage.motion.loads.figures(stage.motion.shift),
     frames: () => stage.motion.triads.figures(stage.motion.shift),
     spheres: () => stage.motion.held.figures(),
+    rolling: () => stage.motion.rollers.figures(stage.motion.shift),
     springs: () => stage.motion.coils.figures(),
     projectBody: (name) => {
       const body = run.bodies.find((b) => b.name === name);

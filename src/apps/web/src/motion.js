@@ -4,12 +4,14 @@ import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { norm } from "./algebra.js";
 import { Coils, anchors } from "./coils.js";
 import { measure } from "./extent.js";
+import { Floor } from "./floor.js";
 import { number } from "./format.js";
 import { HeldBodies, held_extent } from "./held.js";
 import { TimedLine } from "./line.js";
 import { LoadArrows } from "./loads.js";
-import { Arrow, Compass, Floor, Labels, Water } from "./marks.js";
+import { Arrow, Compass, Labels, Water } from "./marks.js";
 import { Robots } from "./robots.js";
+import { Rollers } from "./rolling.js";
 import { BodyModel } from "./shapes.js";
 import { largest_norm, trail_points, trail_span } from "./trail.js";
 import { Triads } from "./triads.js";
@@ -29,13 +31,14 @@ export class MotionView {
     this.camera.up.copy(this.up);
     this.models = run.bodies.map((body) => new BodyModel(body));
     this.robots = new Robots(run, this.scene, this.up);
+    this.rollers = new Rollers(run, this.models, this.scene, this.up);
     this.selected = 0;
     this.#measure();
     this.follow = this.travels;
     this.#light();
     this.#mark();
     this.models.forEach((model) => this.scene.add(model));
-    this.loads = new LoadArrows(run, this.scene, this.robots.usual_force);
+    this.loads = new LoadArrows(run, this.scene, Math.max(this.robots.usual_force, this.rollers.usual_force));
     this.triads = new Triads(run, this.scene);
     this.held = new HeldBodies(run, this.models, this.scene, this.up, this.shift);
     this.coils = new Coils(run, this.scene, Math.max(this.body_radius, 0.1 * this.size));
@@ -43,8 +46,10 @@ export class MotionView {
       this.water = new Water(this.up, run.water, 1.6 * this.size, this.shift);
       this.scene.add(this.water);
     }
+    // What rolls has its contact to look at.
+    const alone = !run.bodies.some((body) => body.rolling);
     this.shown = {
-      ...{ omega: true, momentum: true, axes: true, trace: true, sphere: true, forces: true },
+      ...{ omega: true, momentum: alone, axes: alone, trace: true, sphere: true, forces: true },
       names: run.bodies.length > 1 || (this.robots.named > 0 && this.robots.named <= most_named()),
       torques: this.loads.couples || this.robots.has("torques"),
       joints: true,
@@ -54,7 +59,7 @@ export class MotionView {
     this.controls.enableDamping = false;
     this.controls.addEventListener("change", invalidate);
     this.target = new Vector3();
-    this.trails = [];
+    this.trails = new Map();
     this.#trace();
     this.robots.trace(this.scene, this.shift);
   }
@@ -64,7 +69,8 @@ export class MotionView {
     const { run, models, robots } = this;
     const bodies = run.bodies.map((body, k) => ({
       radius: models[k].radius,
-      held: Boolean(body.pivot),
+      held: Boolean(body.pivot) || this.rollers.stays(k),
+      rolls: Boolean(body.rolling),
       at: (i) => body.p(i),
       now: () => models[k].position,
     }));
@@ -72,7 +78,7 @@ export class MotionView {
     const held = run.bodies.map((body, k) => held_extent(body, models[k])).filter(Boolean);
     const balls = [
       ...held.map(({ centre, radius }) => ({ p: centre, r: 1.1 * radius })),
-      ...anchors(run).map((p) => ({ p, r: 0 })),
+      ...[...anchors(run), ...this.rollers.corners()].map((p) => ({ p, r: 0 })),
     ];
     Object.assign(this, measure(run, this.movers, { balls, feet: robots.feet() }, this.up));
   }
@@ -91,7 +97,9 @@ export class MotionView {
     const r = this.#radius;
     if (this.follow && this.together) return 0.95 * this.spread;
     if (this.robot) return this.follow ? 1.3 * r : 1.12 * this.size;
-    return this.follow ? 2.3 * r : Math.max(this.size, (this.movers.length > 1 ? 1.2 : 1.75) * r);
+    if (this.follow && this.run.bodies[this.selected].rolling) return 3.6 * r;
+    const room = this.movers.length > 1 ? 1.2 : this.run.bodies[0].rolling ? 1.4 : 1.75;
+    return this.follow ? 2.3 * r : Math.max(this.size, room * r);
   }
 
   #light() {
@@ -103,6 +111,7 @@ export class MotionView {
     this.key.shadow.radius = 2.5;
     this.key.shadow.bias = -0.0004;
     this.floor = new Floor(this.up);
+    this.floor.visible = !this.rollers.grounded;
     const { e1, e2 } = this.floor;
     this.key_direction = new Vector3()
       .addScaledVector(this.up, 2.4)
@@ -121,18 +130,16 @@ export class MotionView {
     this.scene.add(this.omega_arrow, this.momentum_arrow, ...this.axis_arrows);
   }
 
-  /** One trail for each body: the chosen point's path over the last three turns, or all of it for slow bodies. */
+  /** One trail for each body but those that leave traces on the ground: the chosen point's path over the last three
+   *  turns, or all of it for slow bodies. */
   #trace() {
-    for (const trail of this.trails) {
-      this.scene.remove(trail);
-      trail.dispose();
-    }
-    this.trails = this.run.bodies.map((body, k) => {
+    this.run.bodies.forEach((body, k) => {
+      if (body.rolling) return;
       const { points, times } = trail_points(this.run, body, this.models[k], this.shift);
       const span = trail_span(this.run, body);
       const trail = new TimedLine(points, times, { width: 1.6, fresh: 0.6, old: 0, span });
       this.scene.add(trail);
-      return trail;
+      this.trails.set(k, trail);
     });
   }
 
@@ -163,9 +170,12 @@ export class MotionView {
     this.models.forEach((model, k) => {
       const other = k === this.selected ? "" : "-quiet";
       model.paint(colour(`body${other}`), colour(`body-light${other}`), colour("body-edge"));
-      this.trails[k].colour = colour("body");
-      this.trails[k].fresh = k === this.selected ? 0.6 : 0.25;
     });
+    for (const [k, trail] of this.trails) {
+      trail.colour = colour("body");
+      trail.fresh = k === this.selected ? 0.6 : 0.25;
+    }
+    this.rollers.paint(this.theme, this.selected);
     this.robots.paint(this.theme, this.run.bodies.length ? this.selected - this.models.length : -1);
   }
 
@@ -187,7 +197,7 @@ export class MotionView {
     this.controls.minDistance = 0.15 * this.body_radius;
     this.controls.maxDistance = 12 * distance;
     this.controls.update();
-    this.floor.fit(Math.max(this.view_radius, 1.75 * this.body_radius));
+    for (const floor of [this.floor, this.rollers]) floor.fit(Math.max(this.view_radius, 1.75 * this.body_radius));
   }
 
   set_follow(follow) {
@@ -207,10 +217,10 @@ export class MotionView {
   move(t, where) {
     const poses = this.run.bodies.map((body) => body.at(where));
     this.models.forEach((model, k) => model.move(poses[k], this.shift));
-    this.trails.forEach((trail, k) => {
+    for (const [k, trail] of this.trails) {
       trail.now = t;
       trail.visible = this.shown.trace && !this.held.traces(k, this.shown);
-    });
+    }
     this.#act(t, where, poses);
     this.pose = poses[this.selected];
     if (this.pose) this.#point_arrows();
@@ -224,6 +234,7 @@ export class MotionView {
       this.target.copy(focus);
     }
     this.#ground(focus);
+    this.rollers.lie(where, focus, this.shift);
   }
 
   /** What acts on the bodies and holds them. */
@@ -234,6 +245,7 @@ export class MotionView {
     this.robots.move(t, where, shift, this.loads.kinds.forces.per_metre, shown);
     this.robots.move_pins(poses, shift, shown);
     this.loads.move(where, poses, shift, reach, shown);
+    this.rollers.move(t, where, { shift, shown, reach, per_metre: this.loads.kinds.forces.per_metre });
     this.triads.move(where, poses, shift, this.models, this.selected, reach, shown);
     this.held.move(t, poses, shown);
     this.coils.move(poses, shift);
@@ -271,8 +283,10 @@ export class MotionView {
     const [most_w, most_l] = largest.get(selected);
     this.omega_arrow.visible = shown.omega;
     this.momentum_arrow.visible = shown.momentum;
-    this.omega_arrow.point(model.position, pose.w, most_w > 0 ? (1.5 * r * norm(pose.w)) / most_w : 0);
-    this.momentum_arrow.point(model.position, pose.l, most_l > 0 ? (1.85 * r * norm(pose.l)) / most_l : 0);
+    // Beside the contact they are not the first thing to look at.
+    const reach = (body.rolling ? 0.75 : 1) * r;
+    this.omega_arrow.point(model.position, pose.w, most_w > 0 ? (1.5 * reach * norm(pose.w)) / most_w : 0);
+    this.momentum_arrow.point(model.position, pose.l, most_l > 0 ? (1.85 * reach * norm(pose.l)) / most_l : 0);
     this.axis_arrows.forEach((arrow, i) => {
       const axis = new Vector3(i === 0 ? 1 : 0, i === 1 ? 1 : 0, i === 2 ? 1 : 0).applyQuaternion(model.quaternion);
       arrow.visible = shown.axes && !body.particle;
@@ -286,9 +300,12 @@ export class MotionView {
     // Whatever covers the right edge moves the middle of the picture to the left.
     this.camera.setViewOffset(size.width, size.height, covered / 2, 0, size.width, size.height);
     this.covered = covered;
-    for (const trail of this.trails) trail.resize(size.width * ratio, size.height * ratio);
-    for (const trail of this.trails) trail.material.uniforms.width.value = 1.6 * ratio;
-    for (const part of [this.held, this.robots]) part.resize(size.width * ratio, size.height * ratio, ratio);
+    for (const trail of this.trails.values()) {
+      trail.resize(size.width * ratio, size.height * ratio);
+      trail.material.uniforms.width.value = 1.6 * ratio;
+    }
+    for (const part of [this.held, this.robots, this.rollers])
+      part.resize(size.width * ratio, size.height * ratio, ratio);
   }
 
   before_render() {
@@ -298,6 +315,7 @@ export class MotionView {
     this.camera.updateProjectionMatrix();
     this.camera.updateMatrixWorld();
     this.compass.turn(this.camera);
+    this.rollers.look_from(this.camera.position);
     this.#name();
   }
 
@@ -337,6 +355,7 @@ export class MotionView {
     this.loads.name(labels, camera, pixels, shown, this.run.bodies[this.selected] ?? this.robot?.mechanism);
     this.triads.name(labels, camera, pixels, shown);
     this.robots.name(labels, camera, pixels, shown);
+    this.rollers.name(labels, camera, pixels);
   }
 
   /** What a length on the stage stands for. */
@@ -348,7 +367,8 @@ export class MotionView {
     const missing = left_out > 0 ? `; ${left_out} more loads are not drawn` : "";
     const { quarter } = this.robots;
     const torque = quarter > 0 && this.shown.torques ? `; a quarter turn of an arc = ${number(quarter)} N m` : "";
-    return `1 square = ${number(cell)} m${force}${torque}${missing}${this.floor_floats ? "; the floor follows" : ""}`;
+    const floats = this.floor_floats ? "; the floor follows" : "";
+    return `1 square = ${number(cell)} m${force}${torque}${missing}${this.rollers.text(this.selected)}${floats}`;
   }
 
   /** The body, or behind them the mechanism, under a point of the view (−1 … 1 both ways), or −1. */

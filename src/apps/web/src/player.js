@@ -7,7 +7,8 @@ export class Player {
     this.run = run;
     this.t = run.start;
     this.playing = false;
-    this.speeds = [...usual_speeds];
+    // A disk goes round hundreds of times a second before it lies flat.
+    this.speeds = run.bodies.some((body) => body.rolling) ? [0.01, ...usual_speeds] : [...usual_speeds];
     this.speed = this.#natural_speed(run.last - run.start);
     this.listeners = [];
     this.state_listeners = [];

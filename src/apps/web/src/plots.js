@@ -9,6 +9,8 @@ const label_room = 44;
 /** Room for "−9.8106", the same in all plots, so that their times stand below each other. */
 const number_room = 56;
 
+const degree_steps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 45, 90, 180, 360];
+
 const short_name = (text) => (text.length > 6 ? `${text.slice(0, 5)}…` : text);
 
 export class Plots {
@@ -219,7 +221,7 @@ class Plot {
               size: number_room,
               gap: 6,
               space: 20,
-              incrs: spec.unit === "°" ? [1, 5, 10, 15, 30, 45, 90, 180, 360] : undefined,
+              incrs: spec.unit === "°" ? degree_steps : undefined,
               values: (u, splits) =>
                 splits.map((v) => (v === null ? "" : String(Number((v / this.ten).toPrecision(6))).replace("-", "−"))),
             },

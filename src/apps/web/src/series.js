@@ -4,6 +4,7 @@ import { load_plots } from "./load_series.js";
 import { Mechanism } from "./mechanism.js";
 import { energy_plot, mechanism_plots } from "./mechanism_series.js";
 import { readout_plots } from "./readouts.js";
+import { rolling_plots } from "./rolling_series.js";
 import { trust_plot } from "./trust.js";
 
 const degrees = 180 / Math.PI;
@@ -149,6 +150,31 @@ function system_plot(run, system, k) {
   };
 }
 
+/** Its rates and its attitude in one of several forms; of a body that rolls first what Euler's angles and the contact
+ *  say. */
+function body_plots(run, body) {
+  const omega = { key: "omega", title: "ω in body axes", short: "ω", unit: "rad/s", curves: rates(run, body) };
+  const modes = [
+    { name: "axes from L", unit: "°", build: () => from_momentum(run, body), range: [0, 180] },
+    { name: "turned from start", unit: "°", build: () => turned(run, body), range: [0, 180] },
+    { name: "quaternion", unit: "", build: () => quaternion(run, body), range: [-1, 1] },
+    { name: "yaw pitch roll", unit: "°", build: () => euler(run, body) },
+  ];
+  if (body.rolling) return [...rolling_plots(run, body, modes.slice(1)), { ...omega, roomy: true }];
+  const offered = steady_momentum(run, body) ? modes : modes.slice(1);
+  const attitude = {
+    key: "attitude",
+    title: "Attitude",
+    short: "Attitude",
+    menu: "how the attitude is shown",
+    modes: offered,
+    unit: offered[0].unit,
+    range: offered[0].range,
+    curves: offered[0].build(),
+  };
+  return [omega, attitude];
+}
+
 /** The plots of a run with one body, or one mechanism, selected. */
 export function plots_of(run, selected) {
   const plots = trust_plot(run.certificate);
@@ -157,25 +183,7 @@ export function plots_of(run, selected) {
   if (body?.particle) {
     plots.push({ key: "position", title: "Position", short: "p", unit: "m", curves: places(run, body) });
   } else if (body) {
-    plots.push({ key: "omega", title: "ω in body axes", short: "ω", unit: "rad/s", curves: rates(run, body) });
-    const modes = [
-      { name: "axes from L", unit: "°", build: () => from_momentum(run, body), range: [0, 180] },
-      { name: "turned from start", unit: "°", build: () => turned(run, body), range: [0, 180] },
-      { name: "quaternion", unit: "", build: () => quaternion(run, body), range: [-1, 1] },
-      { name: "yaw pitch roll", unit: "°", build: () => euler(run, body) },
-    ];
-    const steady = steady_momentum(run, body);
-    const offered = steady ? modes : modes.slice(1);
-    plots.push({
-      key: "attitude",
-      title: "Attitude",
-      short: "Attitude",
-      menu: "how the attitude is shown",
-      modes: offered,
-      unit: offered[0].unit,
-      range: offered[0].range,
-      curves: offered[0].build(),
-    });
+    plots.push(...body_plots(run, body));
   }
   if (selected) plots.push(...load_plots(run, selected));
   plots.push(...energy_plot(run), ...readout_plots(run));
