@@ -68,13 +68,21 @@ std::vector<Checks::Candidate> Checks::in_order(bool stiff) const {
   const ode::Method& own = asked_.method;
   std::vector<Candidate> order;
   std::vector<std::string_view> families;
+  // What checks the run also retells it in other coordinates, and must be able to.
+  const auto can_solve = [this](const ode::Method& method) {
+    const auto& others = system_.counterparts();
+    return ode::what_lacks(system_.problem(), method).empty() &&
+           std::all_of(others.begin(), others.end(), [&](const Counterpart& other) {
+             return ode::what_lacks(other.system->problem(), method).empty();
+           });
+  };
   enum Pass { new_family, same_family, own_family };
   for (const Pass pass : {new_family, same_family, own_family})
     for (const Candidate& candidate : stiff ? for_stiff : smooth) {
       const ode::Method& method = *ode::find_method(candidate.name);
       const bool taken =
           std::any_of(order.begin(), order.end(), [&](const Candidate& c) { return c.name == method.name; });
-      if (method.name == own.name || taken || !ode::what_lacks(system_.problem(), method).empty()) continue;
+      if (method.name == own.name || taken || !can_solve(method)) continue;
       const bool known = std::find(families.begin(), families.end(), method.family) != families.end();
       if ((method.family == own.family) != (pass == own_family) || (pass == new_family && known)) continue;
       order.push_back(candidate);

@@ -49,7 +49,10 @@ std::vector<Watch> contact_watches(const Rolling& rolling, std::size_t x0, std::
       add("stick", &Rolling::stick_margin, falls, &Rolling::end_slip);
     }
     add("lift", &Rolling::lift_margin, falls, &Rolling::begin_flight);
-    add("land", &Rolling::land_margin, falls, &Rolling::land);
+    Watch* landing = add("land", &Rolling::land_margin, falls, &Rolling::land);
+    landing->told = [slice, name = landing->name](double t, VecIn x) {
+      return slice.rolling.lands(t, x.subspan(slice.x0, slice.nx)) ? std::vector{name} : std::vector<std::string>();
+    };
     end_at("jam", &Rolling::jam_margin);
   } else {
     if (frictional) add("slip", &Rolling::slip_margin, falls, nullptr)->stop = true;

@@ -1,7 +1,6 @@
 #include <polhode/sim/rolling_system.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 
 #include <polhode/base/error.hpp>
@@ -16,24 +15,9 @@ namespace {
 
 using RollingParts = std::shared_ptr<const std::vector<RollingSystem::Part>>;
 
-/// What is read of a body, once for all channels that are asked of one state.
 const RollingReading& reading_of(const RollingParts& parts, std::size_t i, double t, VecIn x) {
-  struct Last {
-    std::uint64_t of = 0;
-    double t = 0;
-    std::vector<double> x;
-    RollingReading value;
-  };
-  static thread_local Last last;
   const RollingSystem::Part& part = (*parts)[i];
-  const VecIn own = x.subspan(part.x0, part.nx);
-  if (last.of != part.number || last.t != t || !std::equal(own.begin(), own.end(), last.x.begin(), last.x.end())) {
-    last.value = part.rolling.read(t, own);
-    last.of = part.number;
-    last.t = t;
-    last.x.assign(own.begin(), own.end());
-  }
-  return last.value;
+  return part.rolling.reading(t, x.subspan(part.x0, part.nx));
 }
 
 template <class Read>
@@ -216,14 +200,12 @@ bool project(void* parts, double t, VecOut x) {
 }  // namespace
 
 RollingSystem::RollingSystem(std::vector<Rolling> bodies, bool beside_others) : beside_others_(beside_others) {
-  // What was read last is known by a number, since an address may be given to another body after this one is gone.
-  static std::atomic<std::uint64_t> numbers = 0;
   auto parts = std::make_shared<std::vector<Part>>();
   std::size_t x0 = 0, v0 = 0;
   for (Rolling& body : bodies) {
     const StateSpace space = body.state_space();
     const auto nx = static_cast<std::size_t>(space.nx()), nv = static_cast<std::size_t>(space.nv());
-    parts->push_back({std::move(body), x0, nx, v0, nv, ++numbers});
+    parts->push_back({std::move(body), x0, nx, v0, nv});
     x0 += nx;
     v0 += nv;
   }

@@ -115,5 +115,55 @@ TEST(Ground, a_ball_in_a_vertical_tube_slips_where_friction_is_used_up_and_slips
   EXPECT_LT(run.drift("energy").largest, 1e-9);
 }
 
+/// A plate that shakes up and down, z = A sin wt, throws a ball off where its acceleration is −g, and meets its
+/// parabola again: one flight and one landing in every period, however softly the ball leaves.
+TEST(Ground, a_ball_leaves_a_shaken_plate_where_it_falls_faster_and_comes_back_once) {
+  constexpr double A = 0.02, w = 30;
+  const std::vector<std::string> names{"t"};
+  Ground ground{.shape = ground::Plane{.place = VectorOfTime({Expression::constant(0), Expression::constant(0),
+                                                              *Expression::compile("0.02*sin(30*t)", names)})}};
+  ground.friction = friction::Coulomb{0.4, 0.4};
+  const double leaves = std::asin(g / (A * w * w)) / w;
+  const auto gap = [&](double t) {
+    const double since = t - leaves;
+    return A * std::sin(w * leaves) + A * w * std::cos(w * leaves) * since - 0.5 * g * since * since -
+           A * std::sin(w * t);
+  };
+  double low = leaves + 0.05, high = leaves + 2 * pi / w;
+  for (int i = 0; i < 60; ++i) (gap(0.5 * (low + high)) > 0 ? low : high) = 0.5 * (low + high);
+  const Rolling rolling(ball(ground));
+  const Recording run = roll(rolling, {}, {.t_end = 0.3, .tolerance = 1e-11, .sample = 0.1});
+  std::vector<double> lifts, lands;
+  for (const EventHit& hit : run.events) {
+    if (hit.name == "ball.lift") lifts.push_back(hit.t);
+    if (hit.name == "ball.land") lands.push_back(hit.t);
+  }
+  ASSERT_EQ(lifts.size(), 2u);
+  ASSERT_EQ(lands.size(), 1u);
+  EXPECT_NEAR(lifts[0], leaves, 1e-10);
+  EXPECT_NEAR(lands[0], low, 1e-9);
+  EXPECT_NEAR(lifts[1], leaves + 2 * pi / w, 1e-9);
+}
+
+/// A bowl is the same whichever way a ball comes down it: also where the normal is along an axis of the world.
+TEST(Ground, a_ball_slides_down_a_bowl_alike_from_every_side) {
+  constexpr double b = 0.2;
+  Ground ground{.shape = ground::Sphere{.radius = b}};
+  ground.friction = friction::Coulomb{0.1, 0.1};
+  const Rolling rolling(ball(ground));
+  std::vector<Vec3> ends;
+  for (const double turn : {0.0, pi / 2, 0.7, pi}) {
+    const Rotation R = Rotation::about_z(turn);
+    RollingState start;
+    start.p_WBcm = R * Vec3(b - a, 0, 0);
+    start.mode = RollingMode::sliding;
+    start.v_WBcm = {0, 0, -0.5};
+    const Recording run = roll(rolling, start, {.t_end = 0.2, .tolerance = 1e-11, .sample = 0.1});
+    EXPECT_EQ(run.t_end, 0.2);
+    ends.push_back(R.inverse() * rolling.state(0.2, run.x_end).p_WBcm);
+  }
+  for (const Vec3& end : ends) EXPECT_LT((end - ends[0]).norm(), 1e-9);
+}
+
 }  // namespace
 }  // namespace polhode

@@ -224,6 +224,21 @@ TEST(Sliding, energy_closes_under_every_law_of_friction) {
   }
 }
 
+/// Steps of any size go over the end of a slip, and the event is found where it is: the motion is quadratic in time,
+/// which all of these methods follow exactly.
+TEST(Sliding, fixed_steps_find_the_end_of_a_slip) {
+  const double mu = 0.25, radius = 0.3, w0 = 20, g = 9.81;
+  for (const char* method : {"heun", "rk4", "dopri5", "dop853", "verner9"}) {
+    const Rolling rolling(ball(1.2, radius, 1, g, friction::Coulomb{mu, mu}));
+    SimulateOptions options{.t_end = 2, .sample = 2};
+    options.method = *ode::find_method(method);
+    options.step = 0.01;
+    const Recording run = roll(rolling, sliding(Vec3::Zero(), {0, w0, 0}), options);
+    EXPECT_NEAR(time_of(run, "ball.stick"), radius * w0 / (2 * mu * g), 1e-11) << method;
+    EXPECT_NEAR(rolling.state(2, run.x_end).v_WBcm.x(), radius * w0 / 2, 1e-11) << method;
+  }
+}
+
 /// A rod that stands on its end, leaning against the way it slides, under a friction for which 1/m + (γ×n)·I⁻¹(γ×d)
 /// is negative: Painlevé's.
 RollingBody rod() {

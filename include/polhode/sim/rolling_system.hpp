@@ -1,7 +1,6 @@
 #pragma once
 // Rolling bodies as a DynamicSystem: their channels, monitors and events.
 
-#include <cstdint>
 #include <memory>
 #include <type_traits>
 
@@ -41,7 +40,6 @@ class RollingSystem {
   struct Part {
     Rolling rolling;
     std::size_t x0, nx, v0, nv;
-    std::uint64_t number = 0;  ///< of this part among all there ever were
   };
 
  private:

@@ -22,7 +22,7 @@ constexpr double degree = pi / 180;
 /// A figure of the table; what rounding leaves of nothing is nothing.
 std::string shown(double value, int digits = 6) { return std::fabs(value) < 1e-12 ? "0" : rounded(value, digits); }
 
-std::string in_degrees(double angle) { return rounded(angle / degree, 6); }
+std::string in_degrees(double angle) { return shown(angle / degree); }
 
 /// What small motions do: swing with these rates, or grow with this one.
 std::string small_motions(const SteadyRolling& motion) {

@@ -67,11 +67,18 @@ class GroundModel {
     GroundFrame<S> at;
     at.n = scaled(sign / length, d);
     at.n_rate = scaled(sign / length, Vector3<S>(d_rate - scaled(dot(d_rate, at.n), at.n)));
-    const Vector3<S> across = cross(axis, at.n);
-    const S size = fn::sqrt(dot(across, across));
-    at.e1 = scaled(1.0 / size, across);
+    if (cylinder_) {
+      const Vector3<S> across = cross(axis, at.n);
+      at.e1 = scaled(1.0 / fn::sqrt(dot(across, across)), across);
+      at.e2 = axis;
+      at.spin = S(0.0);
+      return at;
+    }
+    // x, turned with z onto the normal the shortest way: there is none but below a ceiling.
+    const S above = 1.0 + at.n[2], part = at.n[0] / above;
+    at.e1 = {1.0 - part * at.n[0], -part * at.n[1], -part * above};
     at.e2 = cross(at.n, at.e1);
-    at.spin = dot(cross(axis, at.n_rate), at.e2) / size;
+    at.spin = -(at.n[0] * at.n_rate[1] - at.n[1] * at.n_rate[0]) / above;
     return at;
   }
 

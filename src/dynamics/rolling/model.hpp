@@ -1,6 +1,8 @@
 #pragma once
 // A rolling body with what its equations need over and over.
 
+#include <cstdint>
+
 #include <polhode/math/euler.hpp>
 
 #include "dynamics/rolling/ground_kernels.hpp"
@@ -19,10 +21,14 @@ inline constexpr double smallest_slip = 1e-8;
 /// of the friction that is asked of it. Less would be slower steps to the same end.
 inline constexpr double patch_floor = 1e-6;
 /// Bounces slower than this are none [m/s].
-inline constexpr double smallest_bounce = 1e-7;
+inline constexpr double smallest_bounce = 1e-6;
+
+/// Of a state: place, attitude, velocities, mode, slip angle and side.
+inline constexpr std::size_t most_coordinates = 16;
 
 struct Model {
   RollingBody body;
+  std::uint64_t number;  ///< of this model among all there ever were
   GroundModel ground;
   Mat3 inverse_inertia;
   double weight;                      ///< of a unit mass, across the ground [m/s²]

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 
 #include <Eigen/LU>
@@ -35,6 +36,8 @@ std::string_view to_string(RollingMode mode) {
 namespace rolling {
 
 Model::Model(RollingBody given) : body(std::move(given)), ground(body.ground) {
+  static std::atomic<std::uint64_t> numbers = 0;
+  number = ++numbers;
   inverse_inertia = body.inertia.inverse();
   charts[0] = {{}, body.inertia, body.centre, Vec3::UnitZ()};
   charts[1].R_BE = Rotation::from_quaternion(0.5, 0.5, 0.5, 0.5);

@@ -12,6 +12,7 @@ using rolling::SpaceContact;
 
 constexpr double not_concerned = 1;
 constexpr double stick_roundings = 32;  // of the velocities whose difference the slip is
+constexpr double land_roundings = 32;   // of the lengths whose difference the gap is
 constexpr int directions_tried = 64;
 constexpr double chart_cosine = 0.95;  // of an axis to the normal: within 18° the other's angles go on
 
@@ -73,29 +74,15 @@ Vec3 landing_impulse(const RollingBody& body, const SpaceContact<double>& at, do
 
 }  // namespace
 
-/// What is read of the contact force without the rest, for it is asked for many times in a step.
-Vec3 Rolling::force_at(double t, VecIn x, const RollingState& now) const {
-  if (body().form != RollingForm::space) return read(t, x).contact_force;
-  if (now.mode == RollingMode::rolling) {
-    const rolling::HeldMotion<double> held(*model_, t, now.p_WBcm, now.R_WB.quaternion(), now.v_WBcm, now.w_WB_W,
-                                           now.side);
-    return body().mass * (held.acceleration - body().gravity);
-  }
-  return rolling::sliding_wrench<double>(*model_, rolling::contact_at(*model_, t, now), now.slip_angle).force;
-}
-
 double Rolling::slip_margin(double t, VecIn x) const {
-  const RollingState now = state(t, x);
   const auto* coulomb = coulomb_of(body());
-  if (coulomb == nullptr || now.mode != RollingMode::rolling) return not_concerned;
-  const Parts parts(force_at(t, x, now), model_->ground.frame<double>(now.p_WBcm, now.v_WBcm).n);
-  return coulomb->standing * parts.load - parts.friction;
+  if (coulomb == nullptr || model_->mode_of(x.data()) != RollingMode::rolling) return not_concerned;
+  const RollingReading& now = reading(t, x);
+  return coulomb->standing * now.normal_force - now.friction_force;
 }
 
 double Rolling::lift_margin(double t, VecIn x) const {
-  const RollingState now = state(t, x);
-  if (now.mode == RollingMode::flying) return not_concerned;
-  return model_->ground.frame<double>(now.p_WBcm, now.v_WBcm).n.dot(force_at(t, x, now));
+  return model_->mode_of(x.data()) == RollingMode::flying ? not_concerned : reading(t, x).normal_force;
 }
 
 double Rolling::stick_margin(double t, VecIn x) const {
@@ -111,7 +98,16 @@ double Rolling::stick_margin(double t, VecIn x) const {
 double Rolling::land_margin(double t, VecIn x) const {
   const RollingState now = state(t, x);
   if (now.mode != RollingMode::flying) return not_concerned;
-  return model_->ground.height(t, now.p_WBcm + rolling::Below(*model_, t, now).gamma);
+  const Vec3 gamma = rolling::Below(*model_, t, now).gamma;
+  // What has just left has a gap that grows with the cube of time, and no sign before it is more than rounding.
+  const double rounding = land_roundings * std::numeric_limits<double>::epsilon() * (now.p_WBcm.norm() + gamma.norm());
+  return model_->ground.height(t, now.p_WBcm + gamma) + rounding;
+}
+
+bool Rolling::lands(double t, VecIn x) const {
+  const SpaceContact<double> at = rolling::contact_at(*model_, t, state(t, x));
+  const double u_n = at.ground.n.dot(at.slip);
+  return u_n < 0 && (u_n < -rolling::smallest_bounce || at.ground.n.dot(at.b) + at.ground.n_rate.dot(at.slip) <= 0);
 }
 
 double Rolling::jam_margin(double t, VecIn x) const {
@@ -221,6 +217,10 @@ void Rolling::stop_what_jams(double t, RollingState& now) const {
 }
 
 void Rolling::land(double t, VecIn before, VecOut after) const {
+  if (!lands(t, before)) {
+    std::copy(before.begin(), before.end(), after.begin());
+    return;
+  }
   RollingState now = state(t, before);
   const SpaceContact<double> at = rolling::contact_at(*model_, t, now);
   const double u_n = at.ground.n.dot(at.slip);

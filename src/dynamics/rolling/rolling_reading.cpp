@@ -1,4 +1,5 @@
 // What is read of a body on its ground.
+#include <algorithm>
 #include <array>
 
 #include "dynamics/rolling/below.hpp"
@@ -6,30 +7,32 @@
 
 namespace polhode {
 
+RollingAcceleration Rolling::acceleration(double t, VecIn x, const RollingState& now,
+                                          const rolling::Below& below) const {
+  std::array<double, rolling::most_coordinates> rates{};
+  rate<double>(t, x, Out<double>(rates.data(), rates.size()));
+  if (body().form == RollingForm::space)
+    return {Vec3(rates[6], rates[7], rates[8]), Vec3(rates[9], rates[10], rates[11])};
+  Vec3 alpha;
+  if (body().form == RollingForm::body) {
+    alpha = now.R_WB * Vec3(rates[6], rates[7], rates[8]);
+  } else {
+    const rolling::EulerFrame<double> frame(Vec3(x[3], x[4], x[5]), Vec3(x[6], x[7], x[8]));
+    Vec3 alpha_P = frame.omega_without_second;
+    for (std::size_t k = 0; k < 3; ++k) alpha_P += rates[6 + k] * frame.axis[k];
+    alpha = model_->ground.R_WP() * alpha_P;
+  }
+  return {below.ground_acceleration - so3::cross(alpha, below.gamma) - so3::cross(now.w_WB_W, below.gamma_rate), alpha};
+}
+
 RollingReading Rolling::read(double t, VecIn x) const {
   RollingReading now;
   now.state = state(t, x);
   const RollingState& s = now.state;
   const rolling::Below below(*model_, t, s);
-  std::array<double, 15> rates{};
-  rate<double>(t, x, Out<double>(rates.data(), rates.size()));
-  switch (body().form) {
-    case RollingForm::space:
-      now.acceleration = Vec3(rates[6], rates[7], rates[8]);
-      now.angular_acceleration = Vec3(rates[9], rates[10], rates[11]);
-      break;
-    case RollingForm::body: now.angular_acceleration = s.R_WB * Vec3(rates[6], rates[7], rates[8]); break;
-    case RollingForm::euler: {
-      const rolling::EulerFrame<double> frame(Vec3(x[3], x[4], x[5]), Vec3(x[6], x[7], x[8]));
-      Vec3 alpha_P = frame.omega_without_second;
-      for (std::size_t k = 0; k < 3; ++k) alpha_P += rates[6 + k] * frame.axis[k];
-      now.angular_acceleration = model_->ground.R_WP() * alpha_P;
-      break;
-    }
-  }
-  if (body().form != RollingForm::space)
-    now.acceleration = below.ground_acceleration - so3::cross(now.angular_acceleration, below.gamma) -
-                       so3::cross(s.w_WB_W, below.gamma_rate);
+  const RollingAcceleration moved = acceleration(t, x, s, below);
+  now.acceleration = moved.of_centre;
+  now.angular_acceleration = moved.angular;
   now.normal = below.n;
   const Vec3 p_BcmC_W = below.gamma;
   now.p_WC = s.p_WBcm + p_BcmC_W;
@@ -42,6 +45,24 @@ RollingReading Rolling::read(double t, VecIn x) const {
   now.potential_energy = -body().mass * body().gravity.dot(s.p_WBcm);
   read_forces(t, below.ground_velocity, below.ground_turning, now);
   return now;
+}
+
+const RollingReading& Rolling::reading(double t, VecIn x) const {
+  struct Last {
+    std::uint64_t of = 0;  // a number, since an address may be given to another model after this one is gone
+    double t = 0;
+    std::array<double, rolling::most_coordinates> x{};
+    RollingReading value;
+  };
+  static thread_local Last last;
+  if (last.of != model_->number || last.t != t || !std::equal(x.begin(), x.end(), last.x.begin())) {
+    last.of = 0;
+    last.value = read(t, x);
+    last.of = model_->number;
+    last.t = t;
+    std::copy(x.begin(), x.end(), last.x.begin());
+  }
+  return last.value;
 }
 
 /// Nothing acts but gravity, the contact and what dissipates, so that the force is m (a − g).

@@ -137,8 +137,38 @@ S turning_of_slip(const SpaceContact<S>& at, const ContactWrench<S>& wrench, con
   const Vector3<S> along = direction_of(at.ground, angle), across = cross(at.ground.n, along);
   const Vector3<S> rate = at.answer(wrench.force) + at.answer_to_couple(wrench.couple) + at.b;
   const S speed = dot(along, at.slip);
+  // Behind the end of the slip, where a step may look before the event is found, its direction is the last one.
+  if (speed <= S(0.0)) return -at.ground.spin;
   return dot(across, rate) / max(speed, S(smallest_slip)) - at.ground.spin;
 }
+
+/// 𝒜 = 1/m − Γ̂ J Γ̂ of a contact in body axes, by its upper half, and what solves 𝒜 f = b: cofactors, one division.
+template <class S>
+struct Mobility {
+  S a00, a01, a02, a11, a12, a22;
+
+  [[gnu::always_inline]] Mobility(const Mat3& J, const Vector3<S>& Gamma, double mass) {
+    const S &x = Gamma[0], &y = Gamma[1], &z = Gamma[2];
+    // J Γ̂, but for what the half does not need, then −Γ̂ from the left.
+    const S p10 = J(1, 1) * z - J(1, 2) * y, p20 = J(2, 1) * z - J(2, 2) * y;
+    const S p01 = J(0, 2) * x - J(0, 0) * z, p11 = J(1, 2) * x - J(1, 0) * z, p21 = J(2, 2) * x - J(2, 0) * z;
+    const S p02 = J(0, 0) * y - J(0, 1) * x, p12 = J(1, 0) * y - J(1, 1) * x, p22 = J(2, 0) * y - J(2, 1) * x;
+    const double inverse_mass = 1 / mass;
+    a00 = inverse_mass + (z * p10 - y * p20);
+    a01 = z * p11 - y * p21;
+    a02 = z * p12 - y * p22;
+    a11 = inverse_mass + (x * p21 - z * p01);
+    a12 = x * p22 - z * p02;
+    a22 = inverse_mass + (y * p02 - x * p12);
+  }
+  [[gnu::always_inline]] Vector3<S> solve(const Vector3<S>& b) const {
+    const S c00 = a11 * a22 - a12 * a12, c01 = a02 * a12 - a01 * a22, c02 = a01 * a12 - a02 * a11;
+    const S c11 = a00 * a22 - a02 * a02, c12 = a01 * a02 - a00 * a12, c22 = a00 * a11 - a01 * a01;
+    const S inverse = 1.0 / ((a00 * c00 + a01 * c01) + a02 * c02);
+    return {inverse * ((c00 * b[0] + c01 * b[1]) + c02 * b[2]), inverse * ((c01 * b[0] + c11 * b[1]) + c12 * b[2]),
+            inverse * ((c02 * b[0] + c12 * b[1]) + c22 * b[2])};
+  }
+};
 
 /// v̇ and ω̇ of a body that rolls: the force is that of SpaceContact::holding_force(), solved for in body axes, in which
 /// I⁻¹ does not change.
@@ -150,11 +180,11 @@ template <class S>
 struct HeldMotion {
   Vector3<S> acceleration, alpha, w_B;
 
-  HeldMotion(const Model& model, double t, const Vector3<S>& r, const so3::Vector4<S>& R_WB, const Vector3<S>& v,
-             const Vector3<S>& w, double side) {
+  [[gnu::always_inline]] HeldMotion(const Model& model, double t, const Vector3<S>& r, const so3::Vector4<S>& R_WB,
+                                    const Vector3<S>& v, const Vector3<S>& w, double side) {
     const RollingBody& body = model.body;
     const Matrix3<S> R = so3::matrix(R_WB);
-    const auto to_body = [&R](const Vector3<S>& a) {
+    const auto to_body = [&R](const Vector3<S>& a) __attribute__((always_inline)) {
       return Vector3<S>((R(0, 0) * a[0] + R(1, 0) * a[1]) + R(2, 0) * a[2],
                         (R(0, 1) * a[0] + R(1, 1) * a[1]) + R(2, 1) * a[2],
                         (R(0, 2) * a[0] + R(1, 2) * a[1]) + R(2, 2) * a[2]);
@@ -172,26 +202,19 @@ struct HeldMotion {
     const Touch<S> at = touch(body.surface, N, N_rate, side);
     const Vector3<S> Gamma = widen<S>(body.centre) + at.point;
     const Vector3<S> Gamma_rate = cross(w_B, Gamma) + at.slope;
-    const Vector3<S> e3(S(0.0), S(0.0), S(1.0));
-    const Vector3<S> torque = couple(body.dissipation, N, e3, w_B, model.weight) - cross(w_B, times(body.inertia, w_B));
+    Vector3<S> torque = cross(times(body.inertia, w_B), w_B);
+    if (body.dissipation) {
+      const Vector3<S> e3(S(0.0), S(0.0), S(1.0));
+      torque += couple(body.dissipation, N, e3, w_B, model.weight);
+    }
     const Mat3& J = model.inverse_inertia;
     const Vector3<S> alpha0 = times(J, torque);
     Vector3<S> b = to_body(widen<S>(body.gravity)) + cross(alpha0, Gamma) + cross(w_B, Gamma_rate);
     if (model.ground.moves())
       b -= to_body(
           model.ground.motion(t, Vector3<S>(r + times(R, Gamma)), Vector3<S>(v + times(R, Gamma_rate))).acceleration);
-    // −Γ̂ J Γ̂ row by row: J's columns turned by Γ, then its rows.
-    const Vector3<S> c0 = cross(Gamma, Vector3<S>(S(J(0, 0)), S(J(1, 0)), S(J(2, 0))));
-    const Vector3<S> c1 = cross(Gamma, Vector3<S>(S(J(0, 1)), S(J(1, 1)), S(J(2, 1))));
-    const Vector3<S> c2 = cross(Gamma, Vector3<S>(S(J(0, 2)), S(J(1, 2)), S(J(2, 2))));
-    const S inverse_mass = S(1 / body.mass);
-    Matrix3<S> A;
-    for (int i = 0; i < 3; ++i) {
-      const Vector3<S> row = cross(Gamma, Vector3<S>(c0[i], c1[i], c2[i]));
-      for (int j = 0; j < 3; ++j) A(i, j) = i == j ? inverse_mass + row[j] : row[j];
-    }
-    const Vector3<S> f = solve_by_cofactors(A, Vector3<S>(-b));
-    acceleration = widen<S>(body.gravity) + scaled(inverse_mass, times(R, f));
+    const Vector3<S> f = Mobility<S>(J, Gamma, body.mass).solve(Vector3<S>(-b));
+    acceleration = widen<S>(body.gravity) + scaled(S(1 / body.mass), times(R, f));
     alpha = times(R, Vector3<S>(alpha0 + times(J, cross(Gamma, f))));
   }
 };

@@ -28,14 +28,15 @@ inline S root(const S& x) {
 }
 
 template <class S>
-inline Touch<S> touch(const surface::Sphere& sphere, const Vector3<S>& N, const Vector3<S>& V) {
+[[gnu::always_inline]] inline Touch<S> touch(const surface::Sphere& sphere, const Vector3<S>& N, const Vector3<S>& V) {
   const double a = -sphere.radius;
   return {{a * N[0], a * N[1], a * N[2]}, {a * V[0], a * V[1], a * V[2]}};
 }
 
 /// Γ = −D N / w,  DΓ V = −D V / w + D N (N·D V) / w³,  D = diag(a², b², c²), w² = N·D N.
 template <class S>
-inline Touch<S> touch(const surface::Ellipsoid& ellipsoid, const Vector3<S>& N, const Vector3<S>& V) {
+[[gnu::always_inline]] inline Touch<S> touch(const surface::Ellipsoid& ellipsoid, const Vector3<S>& N,
+                                             const Vector3<S>& V) {
   const Vec3& axes = ellipsoid.axes;
   const double a = axes[0] * axes[0], b = axes[1] * axes[1], c = axes[2] * axes[2];
   const Vector3<S> DN(a * N[0], b * N[1], c * N[2]);
@@ -50,8 +51,8 @@ inline Touch<S> touch(const surface::Ellipsoid& ellipsoid, const Vector3<S>& N, 
 ///
 ///   Γ = −R e − d sgn(N₃) e₃ − r N,  DΓ V = −(R/ρ₁₂) t (t·V) − r V,  e = (N₁, N₂, 0)/ρ₁₂, t = e₃ × e
 template <class S>
-inline Touch<S> touch_rims(double radius, double half_thickness, double edge, const Vector3<S>& N, const Vector3<S>& V,
-                           double side) {
+[[gnu::always_inline]] inline Touch<S> touch_rims(double radius, double half_thickness, double edge,
+                                                  const Vector3<S>& N, const Vector3<S>& V, double side) {
   const S scale = 1.0 / root(S(N[0] * N[0] + N[1] * N[1]));
   const S ex = scale * N[0], ey = scale * N[1];
   const S around = radius * scale * (ex * V[1] - ey * V[0]);
@@ -61,15 +62,17 @@ inline Touch<S> touch_rims(double radius, double half_thickness, double edge, co
           {around * ey - edge * V[0], -(around * ex + edge * V[1]), -(edge * V[2])}};
 }
 template <class S>
-inline Touch<S> touch(const surface::Disk& disk, const Vector3<S>& N, const Vector3<S>& V, double side) {
+[[gnu::always_inline]] inline Touch<S> touch(const surface::Disk& disk, const Vector3<S>& N, const Vector3<S>& V,
+                                             double side) {
   return touch_rims(disk.radius, disk.half_thickness, 0.0, N, V, side);
 }
 template <class S>
-inline Touch<S> touch(const surface::Torus& torus, const Vector3<S>& N, const Vector3<S>& V) {
+[[gnu::always_inline]] inline Touch<S> touch(const surface::Torus& torus, const Vector3<S>& N, const Vector3<S>& V) {
   return touch_rims(torus.radius, 0.0, torus.tube, N, V, 1.0);
 }
 template <class S>
-inline Touch<S> touch(const surface::RoundedDisk& disk, const Vector3<S>& N, const Vector3<S>& V, double side) {
+[[gnu::always_inline]] inline Touch<S> touch(const surface::RoundedDisk& disk, const Vector3<S>& N, const Vector3<S>& V,
+                                             double side) {
   return touch_rims(disk.radius - disk.edge, disk.half_thickness - disk.edge, disk.edge, N, V, side);
 }
 

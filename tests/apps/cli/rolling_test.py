@@ -153,6 +153,14 @@ class Motions(RollingCase):
                 self.assertAlmostEqual(abs(dot(other["quaternion"], ends[0]["quaternion"])), 1, delta=1e-12)
 
 
+    def test_every_form_is_certified_by_the_two_others(self):
+        for form, others in (("body", ["space", "euler"]), ("euler", ["space", "body"])):
+            words = ["certify", "ellipsoid", "--set", f"rolling.stone.form={form}", "--set", "run.end=1", "--json"]
+            certificate = json.loads(self.run_tool(*words))["certificate"]
+            self.assertEqual([one["where"] for one in certificate["retold"]], [f'the form "{other}"' for other in others])
+            self.assertTrue(all(one["agrees"] for one in certificate["retold"]))
+
+
 class Starts(RollingCase):
     def test_what_no_motion_can_be_is_refused_with_the_reason(self):
         def reason(start, scene="euler-disk"):

@@ -12,8 +12,9 @@
 namespace polhode {
 
 namespace rolling {
+struct Below;
 struct Model;
-}
+}  // namespace rolling
 
 /// Where a body is and how it moves, whatever its form.
 struct RollingState {
@@ -24,6 +25,10 @@ struct RollingState {
   RollingMode mode = RollingMode::rolling;
   double side = 0;  ///< of bodies with two rims, in contact: 1 on the one of N₃ > 0, −1 on the other; 0: the lower
   double slip_angle = 0;  ///< of sliding: direction of the slip in the ground's tangent plane [rad]
+};
+
+struct RollingAcceleration {
+  Vec3 of_centre, angular;  ///< of the centre of mass, and ω̇; world axes
 };
 
 /// What people ask of it; world axes unless it says otherwise.
@@ -72,6 +77,8 @@ class Rolling {
   /// The coordinates of a state, which must satisfy the constraint of its mode (complete() sees to it).
   std::vector<double> coordinates(const RollingState& state) const;
   RollingReading read(double t, VecIn x) const;
+  /// The same, kept until another state is read in this thread: monitors, events and channels ask of one state in turn.
+  const RollingReading& reading(double t, VecIn x) const;
   bool has_modes() const;  ///< the state tells of rolling, sliding, flying
 
   /// Puts the body on the ground with the attitude and angular velocity given: height from the contact, velocity from
@@ -97,15 +104,17 @@ class Rolling {
   // What happens then. Each keeps what it must: place, attitude, and but for landing all velocities.
   void begin_slip(double t, VecIn before, VecOut after) const;
   void begin_flight(double t, VecIn before, VecOut after) const;
-  void end_slip(double t, VecIn before, VecOut after) const;      ///< rolls, or slips anew where friction cannot hold
-  void land(double t, VecIn before, VecOut after) const;          ///< bounces, slides or rolls
+  void end_slip(double t, VecIn before, VecOut after) const;  ///< rolls, or slips anew where friction cannot hold
+  void land(double t, VecIn before, VecOut after) const;      ///< bounces, slides or rolls
+  /// Whether what touches the ground comes down on it; what is just about to leave does not.
+  bool lands(double t, VecIn x) const;
   void change_chart(double t, VecIn before, VecOut after) const;  ///< the same state by angles of another axis
 
  private:
   void write(const RollingState& state, VecOut x) const;  ///< coordinates(), without allocating
   /// The velocity of rolling without slip.
   RollingState complete_velocity(double t, RollingState state) const;
-  Vec3 force_at(double t, VecIn x, const RollingState& now) const;
+  RollingAcceleration acceleration(double t, VecIn x, const RollingState& now, const rolling::Below& below) const;
   void read_forces(double t, const Vec3& ground_velocity, double ground_turning, RollingReading& now) const;
   void stop_what_jams(double t, RollingState& now) const;
   /// Lets the angle of the slip be that of the slip there is.
