@@ -175,7 +175,7 @@ struct Mobility {
 ///
 ///   f = −𝒜⁻¹ b,   v̇ = g + f/m,   ω̇ = α₀ + I⁻¹(γ×f)                                         theory/rolling.md (7)
 ///
-/// Proof    tests/law/rolling_law_test.cpp: the force that is read, m (v̇ − g), is holding_force()
+/// Proof    tests/law/rolling_law_test.cpp: the same accelerations and force as in the two other forms
 template <class S>
 struct HeldMotion {
   Vector3<S> acceleration, alpha, w_B;
