@@ -7,8 +7,9 @@
     bench/judge.py --robots [FOLDER]   the table of robots as it stands in docs/robot-speed.md
 
 A step of RK4 of one free body through solve() must cost at most 250 ns, the least of the repetitions, and at most 30 ns
-of each of a hundred thousand that do not act on one another. On the free top
-DOP853 must be faster than each peer at the smallest error that the peer reaches, and at 1e-12, which a peer that never
+of each of a hundred thousand that do not act on one another. A rate of an ellipsoid that rolls must cost at most 60 ns,
+ten seconds of the rattleback at 1e-10 at most 10 ms, the collapse of Euler's disk to its last millisecond at most 1 s,
+each in the form and by the method that is best at it. On the free top DOP853 must be faster than each peer at the smallest error that the peer reaches, and at 1e-12, which a peer that never
 gets there has lost. On five problems, at three errors each, our best method must take at most half the time of the best
 peer in 14 of the 15 cells. Robots: each algorithm, for one state and for each of a batch, may take a part of MuJoCo's
 time; derivatives, which MuJoCo does not have, the part that Pinocchio needs of it on robots of that kind (MOST_BESIDE).
@@ -21,6 +22,10 @@ import sys
 
 MOST_NANOSECONDS = 250
 MOST_NANOSECONDS_IN_SWARM = 30
+# What rolls: rows of rolling.csv that begin like this, and the most that the least of them may take, in ns.
+MOST_OF_ROLLING = {"rate of an ellipsoid that rolls": ("rate/ellipsoid", 60),
+                   "ten seconds of the rattleback": ("rattleback/", 10e6),
+                   "Euler's disk to its end": ("euler_disk", 1e9)}
 WANTED_ERROR = 1e-12
 OURS = "polhode dop853"
 PEERS = ["CVODE Adams", "odeint dopri5"]
@@ -57,6 +62,16 @@ def step_time(folder, name):
         if row["benchmark"] == name:
             return float(row["least ns per step"])
     raise Missing(f"free_body.csv has no row {name}")
+
+
+def rolling_times(folder):
+    """(what, its fastest row, ns, most ns)."""
+    rows = table(folder / "rolling.csv")
+    for what, (start, most) in MOST_OF_ROLLING.items():
+        times = [(float(row["least ns per step"]), row["benchmark"]) for row in rows if row["benchmark"].startswith(start)]
+        if not times:
+            raise Missing(f"rolling.csv has no row {start}")
+        yield what, min(times)[1], min(times)[0], most
 
 
 def work_and_precision(folder):
@@ -166,6 +181,8 @@ def judge(folder):
                              ("RK4 step of a body in a swarm", "swarm/rk4_gravity", MOST_NANOSECONDS_IN_SWARM)]:
         step = step_time(folder, name)
         rows.append((what, f"{step:.1f} ns", f"at most {most} ns", step <= most))
+    for what, name, time, most in rolling_times(folder):
+        rows.append((f"{what} ({name})", f"{time:.4g} ns", f"at most {most:.4g} ns", time <= most))
     runs = work_and_precision(folder)
     for peer in PEERS:
         for error in [min(reached for reached, _ in runs[peer]), WANTED_ERROR]:

@@ -42,11 +42,12 @@ BENCHMARK_CAPTURE(rate, ellipsoid_body, RollingForm::body);
 BENCHMARK_CAPTURE(rate, ellipsoid_euler, RollingForm::euler);
 
 /// A whole run with its first and last state alone, events watched and monitors read; per_step is that of a run.
-void whole(benchmark::State& state, const Rolling& rolling, const RollingState& start, double end) {
+void whole(benchmark::State& state, const Rolling& rolling, const RollingState& start, double end,
+           const ode::Method& solver) {
   const System system{RollingSystem({rolling})};
   const std::vector<double> x0 = rolling.coordinates(start);
   SimulateOptions options{.t_end = end, .tolerance = 1e-10, .sample = end};
-  options.method = method::dop853;
+  options.method = solver;
   options.watches = contact_watches(rolling, 0, x0.size());
   double runs = 0;
   for (auto _ : state) {
@@ -57,7 +58,7 @@ void whole(benchmark::State& state, const Rolling& rolling, const RollingState& 
   state.counters["per_step"] = benchmark::Counter(runs, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
-void rattleback(benchmark::State& state, RollingForm form) {
+void rattleback(benchmark::State& state, RollingForm form, const ode::Method& solver) {
   RollingBody body{.name = "stone", .mass = 1};
   body.surface.shape = surface::Ellipsoid{{0.2, 0.03, 0.02}};
   body.centre = {0, 0, 0.01};
@@ -68,11 +69,13 @@ void rattleback(benchmark::State& state, RollingForm form) {
   RollingState start;
   start.R_WB = Rotation::about_x(0.5 * pi / 180);
   start.w_WB_W = start.R_WB * Vec3(0, 0, -5);
-  whole(state, rolling, rolling.complete(0, start), 10);
+  whole(state, rolling, rolling.complete(0, start), 10, solver);
 }
-BENCHMARK_CAPTURE(rattleback, ten_seconds_space, RollingForm::space);
-BENCHMARK_CAPTURE(rattleback, ten_seconds_body, RollingForm::body);
-BENCHMARK_CAPTURE(rattleback, ten_seconds_euler, RollingForm::euler);
+BENCHMARK_CAPTURE(rattleback, space_dop853, RollingForm::space, method::dop853);
+BENCHMARK_CAPTURE(rattleback, space_verner8, RollingForm::space, method::verner8);
+BENCHMARK_CAPTURE(rattleback, body_dop853, RollingForm::body, method::dop853);
+BENCHMARK_CAPTURE(rattleback, body_verner8, RollingForm::body, method::verner8);
+BENCHMARK_CAPTURE(rattleback, euler_verner8, RollingForm::euler, method::verner8);
 
 void euler_disk(benchmark::State& state) {
   RollingBody body{.name = "disk", .mass = 0.44};
@@ -84,7 +87,7 @@ void euler_disk(benchmark::State& state) {
   const Rolling rolling(body);
   RollingStart start;
   start.motion = rolling_start::Steady{.tilt = pi / 6};
-  whole(state, rolling, *start_state(rolling, 0, start, ""), 30);
+  whole(state, rolling, *start_state(rolling, 0, start, ""), 30, method::dop853);
 }
 BENCHMARK(euler_disk);
 

@@ -143,6 +143,13 @@ inline Matrix3<S> matrix(const Vector4<S>& a) {
   return m;
 }
 
+/// Mᵀ v.
+template <class S>
+[[gnu::always_inline]] inline Vector3<S> turned_back(const Matrix3<S>& m, const Vector3<S>& v) {
+  return {(m(0, 0) * v[0] + m(1, 0) * v[1]) + m(2, 0) * v[2], (m(0, 1) * v[0] + m(1, 1) * v[1]) + m(2, 1) * v[2],
+          (m(0, 2) * v[0] + m(1, 2) * v[1]) + m(2, 2) * v[2]};
+}
+
 namespace detail {
 
 template <class S>

@@ -44,7 +44,7 @@ Engine::Engine(const Method& method, const Problem& problem, Trail& trail, int s
       estimate_order_(method.estimate_order),
       flat_(is_flat(problem.space)) {
   for (auto* x : {&x_, &x1_, &x_stage_}) x->resize(nx_);
-  for (auto* v : {&u_, &u1_, &end_rate_, &moved_rate_, &bad_u_, &bad_rate_}) v->resize(nv_);
+  for (auto* v : {&u_, &u1_, &end_rate_, &moved_rate_, &bad_u_, &bad_rate_, &glance_u_, &glance_rate_}) v->resize(nv_);
   k_.resize(nv_ * static_cast<std::size_t>(stages));
   dense_.resize(nv_ * static_cast<std::size_t>(dense_terms));
 }
@@ -143,6 +143,16 @@ void Engine::evaluate(double theta, VecOut x) {
   continuation();
   continue_chart(dense_, nv_, theta, u_);
   space_.retract<double>(x_, u_, x);
+}
+
+void Engine::glance_half_way(VecOut x) {
+  first_rate();
+  know_end();
+  space_.difference<double>(x_, x1_, glance_u_);
+  std::copy(end_rate_.begin(), end_rate_.end(), glance_rate_.begin());
+  space_.lift<double>(glance_u_, glance_rate_);
+  for (std::size_t i = 0; i < nv_; ++i) glance_u_[i] = 0.5 * glance_u_[i] + 0.125 * h_ * (k_[i] - glance_rate_[i]);
+  space_.retract<double>(x_, glance_u_, x);
 }
 
 bool Engine::rate_is_finite() const { return all_finite({k_.data(), nv_}); }

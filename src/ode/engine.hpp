@@ -64,6 +64,9 @@ class Engine {
   virtual void state_at(double t, VecOut x) { evaluate((t - t_) / h_, x); }
   /// The same by the part θ of the step.
   virtual void evaluate(double theta, VecOut x);
+  /// The state half way by the cubic through both ends and their slopes: no more than a look, but it costs no rate that
+  /// the next step does not need.
+  void glance_half_way(VecOut x);
 
   double t() const { return t_; }
   double t1() const { return t1_; }
@@ -107,6 +110,8 @@ class Engine {
   virtual double stability_limit() { return 0; }
   /// How many vectors of k_ belong to the step that was tried.
   virtual std::size_t known_stages() const { return 1; }
+  /// end_rate(), and whatever else says that it is known.
+  virtual void know_end() { end_rate(); }
   /// f(t1, x1), computed once for each step.
   void end_rate();
 
@@ -136,6 +141,7 @@ class Engine {
   const bool flat_;       ///< no block is curved: the chart is the state itself
   bool has_bad_ = false;  ///< watched_rate() met a rate that is not finite: bad_rate_, at x ⊞ bad_u_
   std::vector<double> bad_u_, bad_rate_;
+  std::vector<double> glance_u_, glance_rate_;  ///< scratch of glance_half_way()
   std::vector<double> x_, x1_, x_stage_, u_, u1_, k_, end_rate_, moved_rate_, dense_;
   Work work_;
 

@@ -41,6 +41,7 @@ void EventWatch::restart(double t, VecIn x, std::span<const Found> fired) {
 
 bool EventWatch::must_look(Engine& step) {
   start_ = step.t();
+  glanced_ = false;
   bool look = false;
   for (std::size_t e = 0; e < events_.size(); ++e) {
     Watch& watch = watches_[e];
@@ -48,7 +49,7 @@ bool EventWatch::must_look(Engine& step) {
     if (watch.forgotten) continue;
     if (events_[e].slow && watch.has_before && watch.sign != 0) {
       watch.g_end = events_[e].g(step.t1(), step.x1());
-      watch.far = is_far(watch, step.t1());
+      watch.far = is_far(watch, step.t1()) || is_far_half_way(step, e);
     }
     if (watch.far) watch.sign_end = watch.sign;
     look = look || !watch.far;
@@ -64,6 +65,18 @@ bool EventWatch::is_far(const Watch& watch, double t1) const {
   const double bend = std::fabs(2 * (slope - slope_before) / (t1 - watch.t_before) * h * h);
   const double nearest = std::min(std::fabs(watch.g), std::fabs(watch.g_end));
   return watch.g * watch.g_end > 0 && nearest > far_bends * bend && nearest > std::fabs(watch.g_end - watch.g);
+}
+
+bool EventWatch::is_far_half_way(Engine& step, std::size_t event) {
+  const Watch& watch = watches_[event];
+  if (!(watch.g * watch.g_end > 0)) return false;
+  if (!glanced_) step.glance_half_way(x_);
+  glanced_ = true;
+  const double middle = events_[event].g(0.5 * (start_ + step.t1()), x_);
+  const double rise = std::fabs(middle - watch.g), fall = std::fabs(watch.g_end - middle);
+  const double bend = std::fabs((watch.g_end - middle) - (middle - watch.g));
+  const double nearest = std::min({std::fabs(watch.g), std::fabs(middle), std::fabs(watch.g_end)});
+  return watch.g * middle > 0 && nearest > far_bends * bend && nearest > std::max(rise, fall);
 }
 
 std::span<const Found> EventWatch::scan(Engine& step) {

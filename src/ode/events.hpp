@@ -30,7 +30,8 @@ struct Found {
 /// start, and that first departure is no root.
 ///
 /// Steps in which a slow event (Event::slow) is far from zero are not sampled: if from the ends of this step and the
-/// one before g is farther from zero than it moves, and than eight times what it bends.
+/// one before, or from both ends and a glance half way, g is farther from zero than it moves, and than eight times what
+/// it bends.
 ///
 /// Proof    tests/unit/ode/events_test.cpp, tests/unit/ode/event_pairs_test.cpp
 class EventWatch {
@@ -66,6 +67,7 @@ class EventWatch {
     bool has_before = false, far = false;
   };
   bool is_far(const Watch& watch, double t1) const;
+  bool is_far_half_way(Engine& step, std::size_t event);
   double value(Engine& step, std::size_t event, double t);
   void sample_grid(Engine& step);
   void sample_event(Engine& step, std::size_t event);
@@ -94,6 +96,7 @@ class EventWatch {
   std::vector<double> grid_states_, x_;
   std::vector<Found> found_;
   double start_ = 0;       ///< of the step that must_look() was asked about
+  bool glanced_ = false;   ///< x_ is the state half way through it
   int halvings_left_ = 0;  ///< of the cell being looked into
 };
 

@@ -45,7 +45,8 @@ void add_terms(const Terms<count>& sum, std::size_t v0, std::size_t n, const dou
   for (; i < n; ++i) out[i] = x[i] + sum(v0 + i);
 }
 
-constexpr std::size_t many = 16;  // numbers of a state from which on whole sums are faster than block after block
+/// Whether whole sums are faster than block after block: of many numbers, or of many terms of the twelve of a body.
+bool sums_are_long(std::size_t nv, int stages) { return nv >= 16 || (nv >= 12 && stages >= 10); }
 
 /// How many coefficients the continuation has: u1, two of the Hermite cubic, and the method's own.
 int dense_terms(const Method& method, const ExplicitTableau& tableau) {
@@ -58,9 +59,10 @@ int dense_terms(const Method& method, const ExplicitTableau& tableau) {
 RungeKutta::RungeKutta(const Method& method, const ExplicitTableau& tableau, const Problem& problem, Trail& trail)
     : Engine(method, problem, trail, tableau.all_stages(), dense_terms(method, tableau)),
       tableau_(tableau),
-      functions_(nv_ < many ? functions_for_few() : functions_for_many()) {
+      functions_(sums_are_long(nv_, tableau.stages()) ? functions_for_many() : functions_for_few()) {
+  const bool few = !sums_are_long(nv_, tableau.stages());
   for (const StateSpace::Piece& piece : problem.space.pieces())
-    (nv_ < many ? pieces_ : piece.kind == BlockKind::rotation ? rotations_ : flat_pieces_).push_back(piece);
+    (few ? pieces_ : piece.kind == BlockKind::rotation ? rotations_ : flat_pieces_).push_back(piece);
   const auto stages = static_cast<std::size_t>(tableau.stages());
   std::size_t next = 0;
   for (std::size_t i = 0; i < stages; next += i, ++i) rows_.push_back(add_sum(tableau.a.subspan(next, i)));
@@ -188,11 +190,11 @@ bool RungeKutta::attempt(double t1) {
   trail_.feed(trail_ends[0]);
   advance(b_, true, u1_.data(), x1_.data());
   trail_.feed(trail_ends[1]);
-  if (tableau_.first_same_as_last) end_stage();
+  if (tableau_.first_same_as_last) know_end();
   return true;
 }
 
-void RungeKutta::end_stage() {
+void RungeKutta::know_end() {
   if (has_end_rate_) return;
   end_rate();
   double* lifted = k(tableau_.end_stage());
@@ -217,7 +219,7 @@ const double* RungeKutta::error_second() {
 /// are what keeps them apart. Methods without that stage look at the error.
 bool RungeKutta::is_held_by_stability() {
   if (apart_.count == 0) return Engine::is_held_by_stability();
-  end_stage();
+  know_end();
   combine(apart_, u_.data());
   const double* end = k(tableau_.end_stage());
   const double* near = k(near_end_);
@@ -257,7 +259,7 @@ double RungeKutta::stability_limit() {
 void RungeKutta::make_continuation() {
   for (std::size_t i = first_dense_weight_; i < weight_.size() && !dense_is_scaled_; ++i) scaled_[i] = h_ * weight_[i];
   dense_is_scaled_ = true;
-  end_stage();
+  know_end();
   combine(b_, u1_.data());
   const int end = tableau_.end_stage();
   for (std::size_t i = 0; i < dense_rows_.size(); ++i)

@@ -60,7 +60,7 @@ class RungeKutta final : public Engine {
   void stage(int index, Sum row, double c, const std::size_t* trail_ends);
   double stability_limit() override;
   /// The rate at the end of the step, also as a stage.
-  void end_stage();
+  void know_end() override;
 
   const ExplicitTableau& tableau_;
   std::vector<std::size_t> trail_ends_;    ///< how far the trail goes at each of three points of every stage

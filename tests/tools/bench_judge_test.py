@@ -13,6 +13,8 @@ spec.loader.exec_module(judge)
 
 STEP = "# a machine\nbenchmark,least ns per step,median ns per step\nstep/rk4_free,241.7,266.7\nstep/rk4_gravity,300,310\n" \
        "swarm/rk4_gravity,25.1,27.3\n"
+ROLLING = "# a machine\nbenchmark,least ns per step,median ns per step\nrate/ellipsoid_space,81.0,90.0\n" \
+          "rate/ellipsoid_body,60.0,66.0\nrattleback/body_verner8,10000000.0,12000000.0\neuler_disk,40000000.0,50000000.0\n"
 TOP = """# a machine
 solver,tolerance,rate evaluations,worst error,least us,median us
 polhode dop853,1.00e-12,1678,6.33e-12,166.2,171.9
@@ -53,12 +55,12 @@ def robots(slow=(), peer="MuJoCo"):
     return "\n".join(rows) + "\n"
 
 
-def judged(step=STEP, top=TOP, work=work(), robots=robots()):
+def judged(step=STEP, top=TOP, work=work(), robots=robots(), rolling=ROLLING):
     """(exit code, standard output, standard error) for these tables; None leaves one out."""
     out, err = io.StringIO(), io.StringIO()
     with tempfile.TemporaryDirectory() as folder:
         tables = [("free_body.csv", step), ("free_top_beside_peers.csv", top), ("work_precision.csv", work),
-                  ("robots.csv", robots)]
+                  ("robots.csv", robots), ("rolling.csv", rolling)]
         for name, text in tables:
             if text is not None:
                 (pathlib.Path(folder) / name).write_text(text, encoding="utf-8")
@@ -71,7 +73,7 @@ class Judge(unittest.TestCase):
     def test_the_recorded_results_meet_every_figure(self):
         with contextlib.redirect_stdout(io.StringIO()) as out:
             self.assertEqual(judge.main([]), 0)
-        self.assertEqual(out.getvalue().count(" met\n"), 23)
+        self.assertEqual(out.getvalue().count(" met\n"), 26)
 
     def test_the_page_shows_the_recorded_results(self):
         with contextlib.redirect_stdout(io.StringIO()) as out:
@@ -106,6 +108,13 @@ class Judge(unittest.TestCase):
         self.assertEqual(code, 1)
         self.assertIn("MISSED", out)
         self.assertIn("RK4 step of a free body: 250.1 ns against at most 250 ns", err)
+
+    def test_what_rolls_is_judged_by_its_fastest_form(self):
+        for row, slower in [("60.0", "60.1"), ("10000000.0", "10000100.0"), ("40000000.0", "1000000001")]:
+            code, _, err = judged(rolling=ROLLING.replace(row, slower, 1))
+            self.assertEqual(code, 1, row)
+            self.assertIn("against at most", err)
+        self.assertEqual(judged(rolling=ROLLING.replace("euler_disk", "disk"))[0], 2)
 
     def test_a_peer_that_is_faster_at_its_smallest_error_is_named(self):
         code, _, err = judged(top=TOP.replace("338.7", "218.9"))

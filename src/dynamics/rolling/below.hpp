@@ -9,26 +9,38 @@ namespace polhode::rolling {
 
 /// World axes but for Gamma: the contact from the centre of mass in body axes.
 struct Below {
+  Mat3 R_WB;
   Vec3 n, Gamma, gamma, gamma_rate;
   Vec3 ground_velocity, ground_acceleration;  ///< where the contact is, and along its path
   double ground_turning = 0;
 
-  Below(const Model& model, double t, const RollingState& state) {
+  Below(const Model& model, double t, const RollingState& state) : R_WB(so3::matrix(state.R_WB.quaternion())) {
     const GroundFrame<double> frame = model.ground.frame<double>(state.p_WBcm, state.v_WBcm);
     n = frame.n;
-    const Rotation R_BW = state.R_WB.inverse();
-    const Vec3 N = R_BW * n, w_WB_B = R_BW * state.w_WB_W;
-    const Vec3 N_rate = cross(N, w_WB_B) + R_BW * frame.n_rate;
+    const Vec3 N = so3::turned_back(R_WB, n), w_WB_B = so3::turned_back(R_WB, state.w_WB_W);
+    Vec3 N_rate = so3::cross(N, w_WB_B);
+    if (!model.ground.is_plane()) N_rate += so3::turned_back(R_WB, frame.n_rate);
     const Touch<double> at = touch<double>(model.body.surface, N, N_rate, state.side);
     Gamma = model.body.centre + at.point;
-    gamma = state.R_WB * Gamma;
-    gamma_rate = cross(state.w_WB_W, gamma) + state.R_WB * at.slope;
+    gamma = times(R_WB, Gamma);
+    gamma_rate = cross(state.w_WB_W, gamma) + times(R_WB, at.slope);
+    follow_ground(model, t, state);
+  }
+  Vec3 slip(const RollingState& state) const { return state.v_WBcm + cross(state.w_WB_W, gamma) - ground_velocity; }
+
+  /// The velocity of rolling without slip on a plane; what is below but for the ground's acceleration depends on none.
+  void roll(const Model& model, double t, RollingState& state) {
+    state.v_WBcm = ground_velocity - cross(state.w_WB_W, gamma);
+    if (model.ground.moves()) follow_ground(model, t, state);
+  }
+
+ private:
+  void follow_ground(const Model& model, double t, const RollingState& state) {
     const GroundMotion<double> moving = model.ground.motion<double>(t, state.p_WBcm + gamma, state.v_WBcm + gamma_rate);
     ground_velocity = moving.velocity;
     ground_acceleration = moving.acceleration;
     ground_turning = moving.turning;
   }
-  Vec3 slip(const RollingState& state) const { return state.v_WBcm + cross(state.w_WB_W, gamma) - ground_velocity; }
 };
 
 /// The coordinates of a state in the form "space" as the scalars that its equations take.

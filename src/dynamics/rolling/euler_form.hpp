@@ -149,11 +149,7 @@ void euler_rate(const Model& model, double t, const S* x, S* rate) {
   Vector3<S> a0 = -cross(frame.omega_without_second, gamma) - cross(frame.omega, gamma_rate);
   if (model.ground.moves()) carry_along(model, t, Vector3<S>(x[0], x[1], x[2]), gamma, gamma_rate, v, a0);
   // The angular momentum about the centre of mass and its rate, in the axes E.
-  const auto to_E = [&frame](const Vector3<S>& a) {
-    return Vector3<S>((frame.A(0, 0) * a[0] + frame.A(1, 0) * a[1]) + frame.A(2, 0) * a[2],
-                      (frame.A(0, 1) * a[0] + frame.A(1, 1) * a[1]) + frame.A(2, 1) * a[2],
-                      (frame.A(0, 2) * a[0] + frame.A(1, 2) * a[1]) + frame.A(2, 2) * a[2]);
-  };
+  const auto to_E = [&frame](const Vector3<S>& a) { return so3::turned_back(frame.A, a); };
   const Vector3<S> w_E = to_E(frame.omega);
   const Vector3<S> L_rate =
       times(chart.inertia_E, to_E(frame.omega_without_second)) + cross(w_E, times(chart.inertia_E, w_E));

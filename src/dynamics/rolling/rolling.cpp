@@ -126,6 +126,11 @@ template void Rolling::rate<double>(double, In<double>, Out<double>) const;
 template void Rolling::rate<Dual4>(double, In<Dual4>, Out<Dual4>) const;
 
 RollingState Rolling::state(double t, VecIn x) const {
+  RollingState state = state_as_written(x);
+  return body().form == RollingForm::space ? state : complete_velocity(t, state);
+}
+
+RollingState Rolling::state_as_written(VecIn x) const {
   RollingState state;
   state.p_WBcm = Vec3(x[0], x[1], x[2]);
   state.side = model_->side_of(x.data());
@@ -134,12 +139,12 @@ RollingState Rolling::state(double t, VecIn x) const {
     const Rotation R_WE = model_->ground.R_WP() * from_euler(rolling::zxz, angles);
     state.R_WB = R_WE * model_->charts[model_->chart_of(x.data())].R_BE.inverse();
     state.w_WB_W = model_->ground.R_WP() * world_velocity_from_euler(rolling::zxz, angles, rates);
-    return complete_velocity(t, state);
+    return state;
   }
   state.R_WB = Rotation::from_quaternion(x[3], x[4], x[5], x[6]);
   if (body().form == RollingForm::body) {
     state.w_WB_W = state.R_WB * Vec3(x[7], x[8], x[9]);
-    return complete_velocity(t, state);
+    return state;
   }
   state.v_WBcm = Vec3(x[7], x[8], x[9]);
   state.w_WB_W = Vec3(x[10], x[11], x[12]);
@@ -183,8 +188,7 @@ void Rolling::write(const RollingState& state, VecOut x) const {
 }
 
 RollingState Rolling::complete_velocity(double t, RollingState state) const {
-  const rolling::Below below(*model_, t, state);
-  state.v_WBcm = below.ground_velocity - so3::cross(state.w_WB_W, below.gamma);
+  rolling::Below(*model_, t, state).roll(*model_, t, state);
   return state;
 }
 
@@ -198,7 +202,8 @@ RollingState Rolling::complete(double t, RollingState state) const {
     if (model_->ground.is_plane()) break;
     below = rolling::Below(*model_, t, state);
   }
-  below = rolling::Below(*model_, t, state);
+  // What is below a body on a plane at rest does not depend on where the body is.
+  if (!model_->ground.is_plane() || model_->ground.moves()) below = rolling::Below(*model_, t, state);
   const Vec3 rolled = below.ground_velocity - so3::cross(state.w_WB_W, below.gamma);
   if (state.mode == RollingMode::rolling)
     state.v_WBcm = rolled;

@@ -1,6 +1,7 @@
 // What is read of a body on its ground.
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 #include "dynamics/rolling/below.hpp"
 #include "dynamics/rolling/euler_form.hpp"
@@ -15,7 +16,7 @@ RollingAcceleration Rolling::acceleration(double t, VecIn x, const RollingState&
     return {Vec3(rates[6], rates[7], rates[8]), Vec3(rates[9], rates[10], rates[11])};
   Vec3 alpha;
   if (body().form == RollingForm::body) {
-    alpha = now.R_WB * Vec3(rates[6], rates[7], rates[8]);
+    alpha = rolling::times(below.R_WB, Vec3(rates[6], rates[7], rates[8]));
   } else {
     const rolling::EulerFrame<double> frame(Vec3(x[3], x[4], x[5]), Vec3(x[6], x[7], x[8]));
     Vec3 alpha_P = frame.omega_without_second;
@@ -27,9 +28,16 @@ RollingAcceleration Rolling::acceleration(double t, VecIn x, const RollingState&
 
 RollingReading Rolling::read(double t, VecIn x) const {
   RollingReading now;
-  now.state = state(t, x);
+  read_into(now, t, x);
+  return now;
+}
+
+void Rolling::read_into(RollingReading& now, double t, VecIn x) const {
+  now = {};
+  now.state = state_as_written(x);
   const RollingState& s = now.state;
-  const rolling::Below below(*model_, t, s);
+  rolling::Below below(*model_, t, s);
+  if (body().form != RollingForm::space) below.roll(*model_, t, now.state);
   const RollingAcceleration moved = acceleration(t, x, s, below);
   now.acceleration = moved.of_centre;
   now.angular_acceleration = moved.angular;
@@ -40,11 +48,10 @@ RollingReading Rolling::read(double t, VecIn x) const {
   now.path_velocity = s.v_WBcm + below.gamma_rate;
   now.slip = below.slip(s);
   now.gap = model_->ground.height(t, now.p_WC);
-  now.spin = s.R_WB * Vec3(body().inertia * (s.R_WB.inverse() * s.w_WB_W));
+  now.spin = rolling::times(below.R_WB, rolling::times(body().inertia, so3::turned_back(below.R_WB, s.w_WB_W)));
   now.kinetic_energy = 0.5 * body().mass * s.v_WBcm.squaredNorm() + 0.5 * s.w_WB_W.dot(now.spin);
   now.potential_energy = -body().mass * body().gravity.dot(s.p_WBcm);
-  read_forces(t, below.ground_velocity, below.ground_turning, now);
-  return now;
+  read_forces(t, below, now);
 }
 
 const RollingReading& Rolling::reading(double t, VecIn x) const {
@@ -54,25 +61,29 @@ const RollingReading& Rolling::reading(double t, VecIn x) const {
     std::array<double, rolling::most_coordinates> x{};
     RollingReading value;
   };
-  static thread_local Last last;
-  if (last.of != model_->number || last.t != t || !std::equal(x.begin(), x.end(), last.x.begin())) {
-    last.of = 0;
-    last.value = read(t, x);
-    last.of = model_->number;
-    last.t = t;
-    std::copy(x.begin(), x.end(), last.x.begin());
-  }
+  // Two, since whoever watches the end of a step may look half way, too.
+  static thread_local std::array<Last, 2> kept;
+  static thread_local std::size_t newest = 0;
+  for (const Last& last : kept)  // bits are compared: nothing that is no number is read again and again
+    if (last.of == model_->number && last.t == t && std::memcmp(x.data(), last.x.data(), x.size_bytes()) == 0)
+      return last.value;
+  newest = 1 - newest;
+  Last& last = kept[newest];
+  last.of = 0;
+  read_into(last.value, t, x);
+  last.of = model_->number;
+  last.t = t;
+  std::copy(x.begin(), x.end(), last.x.begin());
   return last.value;
 }
 
 /// Nothing acts but gravity, the contact and what dissipates, so that the force is m (a − g).
-void Rolling::read_forces(double t, const Vec3& ground_velocity, double ground_turning, RollingReading& now) const {
+void Rolling::read_forces(double t, const rolling::Below& below, RollingReading& now) const {
   const RollingState& s = now.state;
   const Vec3 n = now.normal;
-  const Vec3 loss =
-      s.mode == RollingMode::flying && model_->viscous == nullptr
-          ? Vec3(Vec3::Zero())
-          : rolling::couple<double>(body().dissipation, n, s.R_WB * Vec3::UnitZ(), s.w_WB_W, model_->weight);
+  const bool loses = body().dissipation && (s.mode != RollingMode::flying || model_->viscous != nullptr);
+  const Vec3 loss = loses ? rolling::couple<double>(body().dissipation, n, below.R_WB.col(2), s.w_WB_W, model_->weight)
+                          : Vec3(Vec3::Zero());
   now.contact_torque = loss;
   now.dissipated_power = loss.dot(s.w_WB_W);
   if (s.mode == RollingMode::flying) return;
@@ -80,13 +91,13 @@ void Rolling::read_forces(double t, const Vec3& ground_velocity, double ground_t
   now.normal_force = n.dot(now.contact_force);
   now.friction_force = (now.contact_force - now.normal_force * n).norm();
   now.friction_demand = now.friction_force / now.normal_force;
-  now.ground_power = now.contact_force.dot(ground_velocity);
+  now.ground_power = now.contact_force.dot(below.ground_velocity);
   if (s.mode != RollingMode::sliding) return;
   const rolling::SpaceContact<double> at = rolling::contact_at(*model_, t, s);
   const Vec3 drill = rolling::sliding_wrench<double>(*model_, at, s.slip_angle).couple;
   now.contact_torque += drill;
   now.friction_power = now.contact_force.dot(now.slip) + drill.dot(n) * at.spin;
-  now.ground_power += drill.dot(n) * ground_turning;
+  now.ground_power += drill.dot(n) * below.ground_turning;
 }
 
 }  // namespace polhode

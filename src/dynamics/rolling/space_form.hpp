@@ -34,11 +34,7 @@ struct SpaceContact {
     const RollingBody& body = model.body;
     ground = model.ground.frame(r, v);
     const Matrix3<S> R = so3::matrix(R_WB);
-    const auto to_body = [&R](const Vector3<S>& a) {
-      return Vector3<S>((R(0, 0) * a[0] + R(1, 0) * a[1]) + R(2, 0) * a[2],
-                        (R(0, 1) * a[0] + R(1, 1) * a[1]) + R(2, 1) * a[2],
-                        (R(0, 2) * a[0] + R(1, 2) * a[1]) + R(2, 2) * a[2]);
-    };
+    const auto to_body = [&R](const Vector3<S>& a) { return so3::turned_back(R, a); };
     const Vector3<S> N = to_body(ground.n), w_B = to_body(w);
     const Vector3<S> N_rate = cross(N, w_B) + to_body(ground.n_rate);
     const Touch<S> at = touch(body.surface, N, N_rate, side);
@@ -184,11 +180,7 @@ struct HeldMotion {
                                     const Vector3<S>& v, const Vector3<S>& w, double side) {
     const RollingBody& body = model.body;
     const Matrix3<S> R = so3::matrix(R_WB);
-    const auto to_body = [&R](const Vector3<S>& a) __attribute__((always_inline)) {
-      return Vector3<S>((R(0, 0) * a[0] + R(1, 0) * a[1]) + R(2, 0) * a[2],
-                        (R(0, 1) * a[0] + R(1, 1) * a[1]) + R(2, 1) * a[2],
-                        (R(0, 2) * a[0] + R(1, 2) * a[1]) + R(2, 2) * a[2]);
-    };
+    const auto to_body = [&R](const Vector3<S>& a) __attribute__((always_inline)) { return so3::turned_back(R, a); };
     w_B = to_body(w);
     Vector3<S> N, N_rate;
     if (model.ground.is_plane()) {
@@ -209,7 +201,9 @@ struct HeldMotion {
     }
     const Mat3& J = model.inverse_inertia;
     const Vector3<S> alpha0 = times(J, torque);
-    Vector3<S> b = to_body(widen<S>(body.gravity)) + cross(alpha0, Gamma) + cross(w_B, Gamma_rate);
+    const bool level = model.level && model.ground.is_plane();
+    const Vector3<S> pull = level ? scaled(S(-model.weight), N) : to_body(widen<S>(body.gravity));
+    Vector3<S> b = pull + cross(alpha0, Gamma) + cross(w_B, Gamma_rate);
     if (model.ground.moves())
       b -= to_body(
           model.ground.motion(t, Vector3<S>(r + times(R, Gamma)), Vector3<S>(v + times(R, Gamma_rate))).acceleration);

@@ -112,10 +112,13 @@ class Rolling {
 
  private:
   void write(const RollingState& state, VecOut x) const;  ///< coordinates(), without allocating
+  /// What coordinates say by themselves: without the velocity in forms that leave it to the constraint.
+  RollingState state_as_written(VecIn x) const;
   /// The velocity of rolling without slip.
   RollingState complete_velocity(double t, RollingState state) const;
   RollingAcceleration acceleration(double t, VecIn x, const RollingState& now, const rolling::Below& below) const;
-  void read_forces(double t, const Vec3& ground_velocity, double ground_turning, RollingReading& now) const;
+  void read_into(RollingReading& now, double t, VecIn x) const;
+  void read_forces(double t, const rolling::Below& below, RollingReading& now) const;
   void stop_what_jams(double t, RollingState& now) const;
   /// Lets the angle of the slip be that of the slip there is.
   void follow_slip(double t, RollingState& now) const;
