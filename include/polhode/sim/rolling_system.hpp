@@ -33,8 +33,9 @@ class RollingSystem {
   std::vector<Channel> channels() const;
   std::vector<Monitor> monitors() const;
   std::vector<Work> works() const;
-  /// Of bodies that only roll: the same in the two other forms of equations.
+  /// The same in the other forms of equations; bodies that slide or fly, and balls in bowls, have but one.
   std::vector<Counterpart> counterparts() const;
+  std::vector<std::string> told_once() const;
 
   /// One of the bodies, and where its numbers are in state and rate.
   struct Part {
