@@ -125,10 +125,9 @@ Monitor rolling_monitor(const RollingParts& parts, std::size_t i) {
 
 /// Of bodies of revolution that roll without loss on a level plane, and cannot but roll.
 void add_integrals(const RollingParts& parts, std::size_t i, std::vector<Monitor>& list) {
-  const Rolling& rolling = (*parts)[i].rolling;
-  if (rolling.has_modes() || !LinearIntegrals::misfit(rolling.body()).empty()) return;
-  const LinearIntegrals integrals(rolling.body());
-  list.push_back({.channel = {.name = rolling.body().name + ".integrals",
+  if (!(*parts)[i].integrals) return;
+  const LinearIntegrals& integrals = *(*parts)[i].integrals;
+  list.push_back({.channel = {.name = (*parts)[i].rolling.body().name + ".integrals",
                               .unit = dimension::angular_velocity,
                               .frame = "ground",
                               .components = {"precession", "spin"},
@@ -205,6 +204,19 @@ Counterpart::Map retold_as(const RollingParts& from, const RollingParts& to) {
   };
 }
 
+std::vector<RollingSystem::Part> one_after_another(std::vector<Rolling> bodies) {
+  std::vector<RollingSystem::Part> parts;
+  std::size_t x0 = 0, v0 = 0;
+  for (Rolling& body : bodies) {
+    const StateSpace space = body.state_space();
+    const auto nx = static_cast<std::size_t>(space.nx()), nv = static_cast<std::size_t>(space.nv());
+    parts.push_back({std::move(body), x0, nx, v0, nv, {}});
+    x0 += nx;
+    v0 += nv;
+  }
+  return parts;
+}
+
 bool project(void* parts, double t, VecOut x) {
   bool found = true;
   for (const RollingSystem::Part& part : *static_cast<const std::vector<RollingSystem::Part>*>(parts))
@@ -215,16 +227,11 @@ bool project(void* parts, double t, VecOut x) {
 }  // namespace
 
 RollingSystem::RollingSystem(std::vector<Rolling> bodies, bool beside_others) : beside_others_(beside_others) {
-  auto parts = std::make_shared<std::vector<Part>>();
-  std::size_t x0 = 0, v0 = 0;
-  for (Rolling& body : bodies) {
-    const StateSpace space = body.state_space();
-    const auto nx = static_cast<std::size_t>(space.nx()), nv = static_cast<std::size_t>(space.nv());
-    parts->push_back({std::move(body), x0, nx, v0, nv});
-    x0 += nx;
-    v0 += nv;
-  }
-  parts_ = std::move(parts);
+  std::vector<Part> parts = one_after_another(std::move(bodies));
+  for (Part& part : parts)
+    if (!part.rolling.has_modes() && LinearIntegrals::misfit(part.rolling.body()).empty())
+      part.integrals.emplace(part.rolling.body());
+  parts_ = std::make_shared<const std::vector<Part>>(std::move(parts));
 }
 
 StateSpace RollingSystem::state_space() const {
@@ -309,7 +316,10 @@ std::vector<Counterpart> RollingSystem::counterparts() const {
       bodies.emplace_back(std::move(body));
     }
     if (names.empty()) continue;
-    RollingSystem system(std::move(bodies), beside_others_);
+    std::vector<Part> others = one_after_another(std::move(bodies));
+    for (std::size_t i = 0; i < others.size(); ++i) others[i].integrals = (*parts_)[i].integrals;
+    RollingSystem system(*this);
+    system.parts_ = std::make_shared<const std::vector<Part>>(std::move(others));
     system.is_counterpart_ = true;
     const RollingParts other = system.parts_;
     list.push_back(

@@ -2,8 +2,10 @@
 // Rolling bodies as a DynamicSystem: their channels, monitors and events.
 
 #include <memory>
+#include <optional>
 #include <type_traits>
 
+#include <polhode/dynamics/rolling/integrals.hpp>
 #include <polhode/dynamics/rolling/start.hpp>
 #include <polhode/sim/simulate.hpp>
 #include <polhode/sim/system.hpp>
@@ -41,6 +43,7 @@ class RollingSystem {
   struct Part {
     Rolling rolling;
     std::size_t x0, nx, v0, nv;
+    std::optional<LinearIntegrals> integrals;  ///< of one that has them; their table is slow to make
   };
 
  private:
