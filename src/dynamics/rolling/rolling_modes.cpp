@@ -14,6 +14,7 @@ constexpr double not_concerned = 1;
 constexpr double stick_roundings = 32;  // of the velocities whose difference the slip is
 constexpr double land_roundings = 32;   // of the lengths whose difference the gap is
 constexpr int directions_tried = 64;
+constexpr double balance_part = 1e-9;  // of friction: what it may be exceeded by where an event finds it used up
 constexpr double chart_cosine = 0.95;  // of an axis to the normal: within 18° the other's angles go on
 
 /// Load and friction of a force on the body.
@@ -174,10 +175,11 @@ void Rolling::begin_slip(double t, VecIn before, VecOut after) const {
   RollingState now = state(t, before);
   const SpaceContact<double> at = rolling::contact_at(*model_, t, now);
   const auto& coulomb = *coulomb_of(body());
-  // With one coefficient for both, sliding begins in balance: the force is the one that held.
-  now.slip_angle = coulomb.sliding == coulomb.standing
-                       ? angle_of(at.ground, -Parts(at.holding_force(), at.ground.n).along)
-                       : slip_direction(t, now);
+  const Parts held(at.holding_force(), at.ground.n);
+  // With one coefficient for both, sliding begins in balance where friction is just used up: the force is the one that
+  // held. Where a landing or a start asks for more, it is not.
+  const bool just_used_up = held.friction <= (1 + balance_part) * coulomb.sliding * held.load;
+  now.slip_angle = just_used_up ? angle_of(at.ground, -held.along) : slip_direction(t, now);
   now.mode = RollingMode::sliding;
   put(coordinates(now), after);
 }
@@ -196,6 +198,7 @@ void Rolling::end_slip(double t, VecIn before, VecOut after) const {
   now = complete(t, now);
   const Parts parts(rolling::contact_at(*model_, t, now).holding_force(),
                     model_->ground.frame<double>(now.p_WBcm, now.v_WBcm).n);
+  now.slip_angle = 0;
   if (parts.friction > coulomb_of(body())->standing * parts.load) {
     now.slip_angle = slip_direction(t, now);
     now.mode = RollingMode::sliding;
@@ -230,7 +233,7 @@ void Rolling::land(double t, VecIn before, VecOut after) const {
   now.w_WB_W += at.inverse_inertia * so3::cross(at.gamma, p);
   if (!bounces) {
     const Vec3 u = at.slip + at.answer(p), u_t = u - at.ground.n.dot(u) * at.ground.n;
-    const bool slips = !can_hold(body()) || u_t.norm() > rolling::smallest_slip;
+    const bool slips = !can_hold(body()) || u_t.norm() > rolling::slip_of_landing;
     now.mode = slips ? RollingMode::sliding : RollingMode::rolling;
     now = complete(t, now);
     if (slips && coulomb_of(body()) != nullptr) stop_what_jams(t, now);
