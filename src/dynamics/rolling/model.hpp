@@ -31,9 +31,6 @@ inline constexpr double most_ending = 10;
 inline constexpr double settled_angle = 1e-5;
 inline constexpr double angle_step = 1e-4;  ///< of differences by the direction [rad]
 inline constexpr double drift_step = 1e-6;  ///< of differences by time [s]
-/// Slip and rim speed of a patch below which its friction fades [m/s]: a patch holds nothing, and creeps by this part
-/// of the friction that is asked of it. Less would be slower steps to the same end.
-inline constexpr double patch_floor = 1e-6;
 /// A landing that leaves less slip than this sticks [m/s].
 inline constexpr double slip_of_landing = 1e-8;
 /// Bounces slower than this are none [m/s].

@@ -110,21 +110,13 @@ ContactWrench<S> sliding_wrench(const Model& model, const SpaceContact<S>& at, c
   const Vector3<S> none(S(0.0), S(0.0), S(0.0));
   const Vector3<S>& n = at.ground.n;
   const Friction& law = *model.body.ground.friction;
-  if (const auto* coulomb = std::get_if<friction::Coulomb>(&law)) {
-    if (coulomb->patch == 0) return sliding_along(at, coulomb->sliding, direction_of(at.ground, angle));
-    const S rim = coulomb->patch * at.spin, floor = S(patch_floor);
-    const S y = fn::sqrt(rim * rim + floor * floor);
-    const Vector3<S> u = at.slip - scaled(dot(n, at.slip), n);
-    const PatchFriction<S> patch(fn::sqrt(dot(u, u) + floor * floor), y);
-    const S drill = -coulomb->sliding * coulomb->patch * patch.moment * (rim / y);
-    return loaded(at, Vector3<S>(n - scaled(coulomb->sliding * patch.force_by_slip, u)), none, drill);
-  }
+  if (const auto* coulomb = std::get_if<friction::Coulomb>(&law); coulomb != nullptr && coulomb->patch == 0)
+    return sliding_along(at, coulomb->sliding, direction_of(at.ground, angle));
   const Vector3<S> u = at.slip - scaled(dot(n, at.slip), n);
-  if (const auto* by_load = std::get_if<friction::LoadViscous>(&law))
-    return loaded(at, Vector3<S>(n - scaled(S(by_load->coefficient), u)), none, S(0.0));
   if (const auto* viscous = std::get_if<friction::Viscous>(&law))
     return loaded(at, n, Vector3<S>(scaled(S(-viscous->coefficient), u)), S(0.0));
-  return loaded(at, n, none, S(0.0));
+  const FrictionOfLoad<S> of_load = friction_of_load(law, u, at.spin);
+  return loaded(at, Vector3<S>(n - scaled(of_load.by_slip, u)), none, of_load.drill);
 }
 
 /// How a body that slides in the direction of an angle moves.
