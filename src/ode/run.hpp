@@ -92,6 +92,7 @@ class Run {
   std::size_t next_break_ = 0;
   int suspicions_ = 0, acquittals_ = 0;  ///< of stiffness: steps held down by stability, and steps since that were not
   double suspect_from_ = 0;              ///< where the first of the suspicions was
+  double suspect_step_ = 0;              ///< how large that step was
   // The end of the step being committed.
   double t_end_ = 0;
   bool cut_ = false;  ///< by the events in roots_: it ends in x_cut_, and the run goes on from x_after_

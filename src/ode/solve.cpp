@@ -206,17 +206,24 @@ bool Run::try_adaptive() {
   return false;
 }
 
-/// A non-stiff motion meets the limit of stability now and then by chance, a stiff one step after step.
+/// A non-stiff motion meets the limit of stability now and then by chance, a stiff one step after step. One that comes
+/// near a singularity, as a slip does at its end, meets it with steps that dwindle, and no other method is of help there.
 /// Source   [Hairer & Wanner 1996] IV.2.
 void Run::look_for_stiffness() {
   constexpr int seldom = 16, certain = 15, cleared = 6;
+  constexpr double dwindled = 0.5;
   if (engine_->t1() == problem_.t1) return;  // the rate there would be of no further use
   const std::int64_t steps = solution_.statistics.steps;
   const bool looks = steps % seldom == seldom - 1 || steps == 4 || steps == 8;
   if (solution_.stiff_from || (suspicions_ == 0 && !looks)) return;
   if (engine_->is_held_by_stability()) {
     acquittals_ = 0;
-    if (suspicions_ == 0) suspect_from_ = engine_->t();
+    const double size = std::fabs(engine_->h());
+    if (suspicions_ > 0 && size < dwindled * suspect_step_) suspicions_ = 0;
+    if (suspicions_ == 0) {
+      suspect_from_ = engine_->t();
+      suspect_step_ = size;
+    }
     if (++suspicions_ == certain) solution_.stiff_from = engine_->t();
   } else if (suspicions_ > 0 && ++acquittals_ == cleared) {
     suspicions_ = acquittals_ = 0;

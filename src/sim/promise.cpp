@@ -23,7 +23,22 @@ bool follows(const Stretch& before, double t, VecIn x) {
 void append(Stretch& before, const Stretch& next) {
   before.t1 = next.t1;
   before.x1 = next.x1;
+  before.after = next.after;
   before.steps += next.steps;
+}
+
+/// What the jump at the end of a stretch makes of another end of it; empty if no watch of the run made that jump.
+std::vector<double> jumped(const Stretch& stretch, const std::vector<Watch>& watches, const std::vector<double>& end) {
+  std::vector<double> after(end.size());
+  if (stretch.after.empty()) return {};
+  for (const Watch& watch : watches) {
+    if (!watch.jump) continue;
+    watch.jump(stretch.t1, stretch.x1, after);
+    if (after != stretch.after) continue;
+    watch.jump(stretch.t1, end, after);
+    return after;
+  }
+  return {};
 }
 
 /// Solves stretches again, with so many steps in all; no stretch may take more than an eighth of them.
@@ -57,6 +72,8 @@ class Again {
 
 void Stretches::add(const ode::StepView& step) {
   if (step.is_start()) return;
+  if (!all_.empty() && all_.back().t1 == step.t0() && !follows(all_.back(), step.t0(), step.x0()))
+    all_.back().after.assign(step.x0().begin(), step.x0().end());
   if (all_.empty() || all_.back().steps >= together_ || !follows(all_.back(), step.t0(), step.x0())) {
     if (all_.size() == most_stretches) join();
     all_.push_back({.t0 = step.t0(), .x0 = {step.x0().begin(), step.x0().end()}});
@@ -97,6 +114,8 @@ Promise judge_steps(const System& system, const Stretches& steps, const Simulate
     }
     const auto count = static_cast<double>(one.steps);
     double error = separation(space, sizes, end, one.x1, u);
+    if (const std::vector<double> after = jumped(one, asked.watches, end); !after.empty())
+      error = std::min(error, separation(space, sizes, after, one.after, u));
     if (one.steps > 1 && error > promise.allowed * count * asked.tolerance) {
       u = first_direction(space, sizes);
       for (double& part : u) part *= stretch_disturbance;

@@ -11,6 +11,7 @@ namespace polhode {
 struct Stretch {
   double t0 = 0, t1 = 0;
   std::vector<double> x0, x1;
+  std::vector<double> after;  ///< what a jump at its end made of x1; empty without
   std::int64_t steps = 0;
 };
 
@@ -43,7 +44,9 @@ struct Promise {
 ///   |y(t1) − φ(t1; t0, y(t0))| ≤ allowed · steps · growth · (absolute + relative |block|)
 ///
 /// with φ the motion that begins in the run's own state, and the growth of a disturbance inside the stretch. Errors
-/// made before have no part in it, so that a run of a chaotic motion is judged as sharply as any other.
+/// made before have no part in it, so that a run of a chaotic motion is judged as sharply as any other. Where the end
+/// jumps both ends do, and the error is that which goes on: a jump may forget what is hard to know just there, as the
+/// direction of a slip where it ends.
 ///
 /// Source   [Hairer, Nørsett & Wanner 1993] II.3, II.4
 /// Proof    tests/truth/certify_test.cpp

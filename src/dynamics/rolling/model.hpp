@@ -14,12 +14,25 @@ namespace polhode::rolling {
 /// The turns of the founding text's angles φ, θ, ψ.
 inline constexpr EulerSequence zxz = EulerSequence::zxz;
 
-/// Slip that is as good as none where its direction is asked for [m/s]: below it the direction settles as if the slip
-/// were this large, which is fast, and near which no step must go to resolve a corner that moves nothing.
-inline constexpr double smallest_slip = 1e-8;
-/// Slip and rim speed of a patch below which its friction fades [m/s]: a patch holds nothing, and creeps by this part
-/// of the friction that is asked of it. Less would be slower steps to the same end.
-inline constexpr double patch_floor = 1e-6;
+/// Slip that is as good as none [m/s]: what velocities are rounded to.
+inline constexpr double smallest_slip = 1e-11;
+/// Twice what the direction of a slip may turn at [rad/s]. It turns without bound where a slip ends whose direction
+/// does not settle, and no step need go to resolve a corner that moves nothing.
+inline constexpr double fastest_turning = 1e8;
+/// The same where what pushes the slip aside, times the slip, is less than harmless_turning [m²/s³]: it moves nothing.
+inline constexpr double quick_turning = 1e4;
+inline constexpr double harmless_turning = 1e-13;
+/// A slip is young while it is less than this times what friction alone would make of it while the body turns by one
+/// radian. Less would be more steps to the same end, by one over its root.
+inline constexpr double young_slip = 1e-5;
+/// Friction that settles the direction of a slip so many times faster than the slip ends keeps it settled.
+inline constexpr double most_ending = 10;
+/// A direction that is no farther than this from where it settles is settled [rad].
+inline constexpr double settled_angle = 1e-5;
+inline constexpr double angle_step = 1e-4;  ///< of differences by the direction [rad]
+inline constexpr double drift_step = 1e-6;  ///< of differences by time [s]
+/// A landing that leaves less slip than this sticks [m/s].
+inline constexpr double slip_of_landing = 1e-8;
 /// Bounces slower than this are none [m/s].
 inline constexpr double smallest_bounce = 1e-6;
 

@@ -72,6 +72,10 @@ Vector3<S> couple(const std::optional<Dissipation>& law, const Vector3<S>& n, co
   return std::visit([&](const auto& one) { return couple(one, at, w, g); }, *law);
 }
 
+/// Slip and rim speed of a patch below which its friction fades [m/s]: a patch holds nothing, and creeps by this part
+/// of the friction that is asked of it. Less would be slower steps to the same end.
+inline constexpr double patch_floor = 1e-6;
+
 /// Friction of a patch of radius ε under Hertz's pressure, slip v and spin y = ε|ω_n| together: T/(μ f_n v), so that
 /// the force is −(T/v) u, and M/(μ f_n ε).
 ///
@@ -100,5 +104,24 @@ struct PatchFriction {
     }
   }
 };
+
+/// Friction that is proportional to the load, of a unit of it: the force −by_slip u and the couple `drill` n.
+template <class S>
+struct FrictionOfLoad {
+  S by_slip, drill;
+};
+
+/// Of a slip u along the ground and a spin over it; nothing of laws that do not go by the load, and of a point under
+/// Coulomb's friction, whose direction is not that of u alone.
+template <class S>
+FrictionOfLoad<S> friction_of_load(const Friction& law, const Vector3<S>& u, const S& spin) {
+  if (const auto* by_load = std::get_if<friction::LoadViscous>(&law)) return {S(by_load->coefficient), S(0.0)};
+  const auto* coulomb = std::get_if<friction::Coulomb>(&law);
+  if (coulomb == nullptr || coulomb->patch == 0) return {S(0.0), S(0.0)};
+  const S rim = coulomb->patch * spin, floor = S(patch_floor);
+  const S y = fn::sqrt(rim * rim + floor * floor);
+  const PatchFriction<S> patch(fn::sqrt(dot(u, u) + floor * floor), y);
+  return {coulomb->sliding * patch.force_by_slip, -coulomb->sliding * coulomb->patch * patch.moment * (rim / y)};
+}
 
 }  // namespace polhode::rolling

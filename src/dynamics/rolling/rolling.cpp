@@ -214,12 +214,18 @@ RollingState Rolling::complete(double t, RollingState state) const {
 
 void Rolling::follow_slip(double t, RollingState& now) const {
   const auto frame = model_->ground.frame<double>(now.p_WBcm, now.v_WBcm);
-  const Vec3 u = rolling::Below(*model_, t, now).slip(now);
-  // Where the slip is nearly none its direction is what the state says, not what rounding makes of it; and where it has
-  // just reversed, the event that ends it is yet to come.
-  if (u.norm() <= 100 * rolling::smallest_slip || u.dot(rolling::direction_of(frame, now.slip_angle)) <= 0) return;
-  const double angle = fn::atan2(u.dot(frame.e2), u.dot(frame.e1));
-  now.slip_angle = angle + 2 * pi * std::round((now.slip_angle - angle) / (2 * pi));
+  const rolling::Below below(*model_, t, now);
+  const Vec3 u = below.slip(now), along = rolling::direction_of(frame, now.slip_angle);
+  const Vec3 across = so3::cross(below.n, along);
+  const double sigma = u.dot(along), off = u.dot(across);
+  // Where the slip has just reversed, the event that ends it is yet to come.
+  if (sigma <= 0) return;
+  // The smaller the slip, the less its velocities say of its direction: what is off goes to angle and velocity in the
+  // parts that change the state least.
+  const double speed = now.v_WBcm.norm() + now.w_WB_W.norm() * below.gamma.norm();
+  const double part = sigma * sigma / (sigma * sigma + speed * speed);
+  now.v_WBcm -= (1 - part) * off * across;
+  now.slip_angle += fn::atan2(part * off, sigma);
 }
 
 bool Rolling::project(double t, VecOut x) const {

@@ -4,73 +4,28 @@
 #include <limits>
 
 #include "dynamics/rolling/below.hpp"
+#include "dynamics/rolling/landing.hpp"
 
 namespace polhode {
 namespace {
 
+using rolling::can_hold;
+using rolling::coulomb_of;
+using rolling::Parts;
 using rolling::SpaceContact;
 
 constexpr double not_concerned = 1;
 constexpr double stick_roundings = 32;  // of the velocities whose difference the slip is
 constexpr double land_roundings = 32;   // of the lengths whose difference the gap is
 constexpr int directions_tried = 64;
+constexpr double balance_part = 1e-9;  // of friction: what it may be exceeded by where an event finds it used up
 constexpr double chart_cosine = 0.95;  // of an axis to the normal: within 18° the other's angles go on
-
-/// Load and friction of a force on the body.
-struct Parts {
-  double load, friction;
-  Vec3 along;  ///< unit, of the friction; zero without
-
-  Parts(const Vec3& f, const Vec3& n) : load(n.dot(f)) {
-    const Vec3 f_t = f - load * n;
-    friction = f_t.norm();
-    along = friction > 0 ? Vec3(f_t / friction) : Vec3(Vec3::Zero());
-  }
-};
-
-const friction::Coulomb* coulomb_of(const RollingBody& body) {
-  if (!body.ground.friction) return nullptr;
-  const auto* coulomb = std::get_if<friction::Coulomb>(&*body.ground.friction);
-  return coulomb != nullptr && coulomb->patch == 0 ? coulomb : nullptr;
-}
-
-/// Friction holds what it must where nothing is said of it; a patch, oil and ice hold nothing.
-bool can_hold(const RollingBody& body) { return !body.ground.friction || coulomb_of(body) != nullptr; }
 
 double angle_of(const rolling::GroundFrame<double>& ground, const Vec3& direction) {
   return fn::atan2(direction.dot(ground.e2), direction.dot(ground.e1));
 }
 
 void put(const std::vector<double>& from, VecOut to) { std::copy(from.begin(), from.end(), to.begin()); }
-
-/// The impulse of a landing without energy gained: sticking if friction can, else sliding in the direction that
-/// sticking would have had to stop, else along the normal alone.
-///
-///   u⁺ = u⁻ + 𝒜 p,   ΔE = ½ p·(u⁺ + u⁻)                                                   theory/rolling.md (13)
-Vec3 landing_impulse(const RollingBody& body, const SpaceContact<double>& at, double restitution) {
-  const Vec3 n = at.ground.n, u = at.slip;
-  const double u_n = n.dot(u);
-  const auto along_normal = [&](double e) { return Vec3(-(1 + e) * u_n / n.dot(at.answer(n)) * n); };
-  if (!can_hold(body)) return along_normal(restitution);
-  const auto impulse = [&](double e) {
-    const Vec3 stick = -rolling::solve_by_cofactors<double>(at.mobility(), u + e * u_n * n);
-    const auto* coulomb = coulomb_of(body);
-    const Parts parts(stick, n);
-    if (coulomb == nullptr || (parts.load > 0 && parts.friction <= coulomb->standing * parts.load)) return stick;
-    const Vec3 d = n + coulomb->sliding * parts.along;
-    return Vec3(-(1 + e) * u_n / n.dot(at.answer(d)) * d);
-  };
-  const auto gain = [&](const Vec3& p) { return p.dot(2 * u + at.answer(p)); };
-  const Vec3 full = impulse(restitution), none = impulse(0);
-  if (gain(full) <= 0) return full;
-  // ΔE is a parabola along the way to the landing without a bounce, which takes energy; the zero between.
-  double low = 0, high = 1;
-  for (int i = 0; i < 60; ++i) {
-    const double middle = 0.5 * (low + high);
-    (gain(none + middle * (full - none)) <= 0 ? low : high) = middle;
-  }
-  return none + low * (full - none);
-}
 
 }  // namespace
 
@@ -174,10 +129,11 @@ void Rolling::begin_slip(double t, VecIn before, VecOut after) const {
   RollingState now = state(t, before);
   const SpaceContact<double> at = rolling::contact_at(*model_, t, now);
   const auto& coulomb = *coulomb_of(body());
-  // With one coefficient for both, sliding begins in balance: the force is the one that held.
-  now.slip_angle = coulomb.sliding == coulomb.standing
-                       ? angle_of(at.ground, -Parts(at.holding_force(), at.ground.n).along)
-                       : slip_direction(t, now);
+  const Parts held(at.holding_force(), at.ground.n);
+  // With one coefficient for both, sliding begins in balance where friction is just used up: the force is the one that
+  // held. Where a landing or a start asks for more, it is not.
+  const bool just_used_up = held.friction <= (1 + balance_part) * coulomb.sliding * held.load;
+  now.slip_angle = just_used_up ? angle_of(at.ground, -held.along) : slip_direction(t, now);
   now.mode = RollingMode::sliding;
   put(coordinates(now), after);
 }
@@ -196,6 +152,7 @@ void Rolling::end_slip(double t, VecIn before, VecOut after) const {
   now = complete(t, now);
   const Parts parts(rolling::contact_at(*model_, t, now).holding_force(),
                     model_->ground.frame<double>(now.p_WBcm, now.v_WBcm).n);
+  now.slip_angle = 0;
   if (parts.friction > coulomb_of(body())->standing * parts.load) {
     now.slip_angle = slip_direction(t, now);
     now.mode = RollingMode::sliding;
@@ -225,12 +182,13 @@ void Rolling::land(double t, VecIn before, VecOut after) const {
   const SpaceContact<double> at = rolling::contact_at(*model_, t, now);
   const double u_n = at.ground.n.dot(at.slip);
   const bool bounces = -body().ground.restitution * u_n > rolling::smallest_bounce;
-  const Vec3 p = landing_impulse(body(), at, bounces ? body().ground.restitution : 0);
+  const rolling::LandingImpulse impulse = rolling::landing_impulse(body(), at, bounces ? body().ground.restitution : 0);
+  const Vec3& p = impulse.force;
   now.v_WBcm += p / body().mass;
-  now.w_WB_W += at.inverse_inertia * so3::cross(at.gamma, p);
+  now.w_WB_W += at.inverse_inertia * (so3::cross(at.gamma, p) + impulse.couple * at.ground.n);
   if (!bounces) {
     const Vec3 u = at.slip + at.answer(p), u_t = u - at.ground.n.dot(u) * at.ground.n;
-    const bool slips = !can_hold(body()) || u_t.norm() > rolling::smallest_slip;
+    const bool slips = !can_hold(body()) || u_t.norm() > rolling::slip_of_landing;
     now.mode = slips ? RollingMode::sliding : RollingMode::rolling;
     now = complete(t, now);
     if (slips && coulomb_of(body()) != nullptr) stop_what_jams(t, now);

@@ -110,32 +110,88 @@ ContactWrench<S> sliding_wrench(const Model& model, const SpaceContact<S>& at, c
   const Vector3<S> none(S(0.0), S(0.0), S(0.0));
   const Vector3<S>& n = at.ground.n;
   const Friction& law = *model.body.ground.friction;
-  if (const auto* coulomb = std::get_if<friction::Coulomb>(&law)) {
-    if (coulomb->patch == 0) return sliding_along(at, coulomb->sliding, direction_of(at.ground, angle));
-    const S rim = coulomb->patch * at.spin, floor = S(patch_floor);
-    const S y = fn::sqrt(rim * rim + floor * floor);
-    const Vector3<S> u = at.slip - scaled(dot(n, at.slip), n);
-    const PatchFriction<S> patch(fn::sqrt(dot(u, u) + floor * floor), y);
-    const S drill = -coulomb->sliding * coulomb->patch * patch.moment * (rim / y);
-    return loaded(at, Vector3<S>(n - scaled(coulomb->sliding * patch.force_by_slip, u)), none, drill);
-  }
+  if (const auto* coulomb = std::get_if<friction::Coulomb>(&law); coulomb != nullptr && coulomb->patch == 0)
+    return sliding_along(at, coulomb->sliding, direction_of(at.ground, angle));
   const Vector3<S> u = at.slip - scaled(dot(n, at.slip), n);
-  if (const auto* by_load = std::get_if<friction::LoadViscous>(&law))
-    return loaded(at, Vector3<S>(n - scaled(S(by_load->coefficient), u)), none, S(0.0));
   if (const auto* viscous = std::get_if<friction::Viscous>(&law))
     return loaded(at, n, Vector3<S>(scaled(S(-viscous->coefficient), u)), S(0.0));
-  return loaded(at, n, none, S(0.0));
+  const FrictionOfLoad<S> of_load = friction_of_load(law, u, at.spin);
+  return loaded(at, Vector3<S>(n - scaled(of_load.by_slip, u)), none, of_load.drill);
 }
 
-/// How fast the direction of the slip turns: χ̇ = ŝ⊥·u̇/σ, σ the slip along ŝ.
+/// How a body that slides in the direction of an angle moves.
 template <class S>
-S turning_of_slip(const SpaceContact<S>& at, const ContactWrench<S>& wrench, const S& angle) {
-  const Vector3<S> along = direction_of(at.ground, angle), across = cross(at.ground.n, along);
-  const Vector3<S> rate = at.answer(wrench.force) + at.answer_to_couple(wrench.couple) + at.b;
-  const S speed = dot(along, at.slip);
-  // Behind the end of the slip, where a step may look before the event is found, its direction is the last one.
-  if (speed <= S(0.0)) return -at.ground.spin;
-  return dot(across, rate) / max(speed, S(smallest_slip)) - at.ground.spin;
+struct SlidingMotion {
+  SpaceContact<S> at;
+  ContactWrench<S> wrench;
+  Vector3<S> acceleration, alpha;
+
+  SlidingMotion(const Model& model, double t, const Vector3<S>& r, const so3::Vector4<S>& R_WB, const Vector3<S>& v,
+                const Vector3<S>& w, double side, const S& angle)
+      : at(model, t, r, R_WB, v, w, side), wrench(sliding_wrench(model, at, angle)) {
+    acceleration = widen<S>(model.body.gravity) + scaled(at.inverse_mass, wrench.force);
+    alpha = at.alpha0 + times(at.inverse_inertia, Vector3<S>(cross(at.gamma, wrench.force) + wrench.couple));
+  }
+  /// u̇ of a force and couple there.
+  Vector3<S> slip_rate(const ContactWrench<S>& by) const {
+    return at.answer(by.force) + at.answer_to_couple(by.couple) + at.b;
+  }
+  /// ŝ⊥·u̇ of a slip in the direction of another angle.
+  S deflection(const Model& model, const S& angle) const {
+    const Vector3<S> across = cross(at.ground.n, direction_of(at.ground, angle));
+    return dot(across, slip_rate(sliding_wrench(model, at, angle)));
+  }
+};
+
+/// 1 at 0, falling to 0 at 1 with two derivatives.
+template <class S>
+S fade(const S& x) {
+  if (x <= S(0.0)) return S(1.0);
+  if (x >= S(1.0)) return S(0.0);
+  const S rest = 1.0 - x * x;
+  return rest * rest * rest;
+}
+
+/// How fast the direction of the slip turns, χ̇ = ŝ⊥·u̇/σ − ė₁·e₂ with σ the slip along ŝ, and, while a slip is young,
+/// the same without the small denominator: it then follows the direction in which ŝ⊥·u̇ vanishes, at the distance that
+/// its turning and the growth of the slip make.
+///
+///   χ̇ + ė₁·e₂ = (1 − W) ŝ⊥·u̇/σ + W D,   D = ẇ/(k + σ̇)                                     theory/rolling.md (10a)
+///
+/// Letters  k = −∂(ŝ⊥·u̇)/∂χ: how fast σ times the direction settles; ẇ rate of ŝ⊥·u̇ at an angle that stays; W, from 1
+///          to 0: how much the slip is young, its direction settled, and settling faster than the slip ends.
+/// Proof    tests/truth/slip_direction_test.cpp, and tests/truth/sliding_test.cpp: an ellipsoid that begins to slip
+template <class S>
+S turning_of_slip(const Model& model, double t, const SlidingMotion<S>& now, const Vector3<S>& r,
+                  const so3::Vector4<S>& R_WB, const Vector3<S>& v, const Vector3<S>& w, const S* x) {
+  const S& angle = x[14];
+  const SpaceContact<S>& at = now.at;
+  const Vector3<S> along = direction_of(at.ground, angle), rate = now.slip_rate(now.wrench);
+  const S sigma = dot(along, at.slip), growth = dot(along, rate);
+  const S off = dot(cross(at.ground.n, along), rate);
+  // Odd in σ, so that a step that looks behind the end of the slip finds it smooth.
+  const S off2 = off * off, idle = off2 / harmless_turning;
+  const S slow2 =
+      off2 * (1 / (fastest_turning * fastest_turning) + 1.0 / (quick_turning * quick_turning + idle * idle));
+  const S turning = off * sigma / (sigma * sigma + slow2 + smallest_slip * smallest_slip);
+  const S pace = fn::sqrt(dot(w, w) + std::fabs(model.weight) / fn::sqrt(dot(at.gamma, at.gamma)));
+  const S young = (-young_slip * at.inverse_mass) * dot(along, now.wrench.force) / pace;
+  if (sigma >= young) return turning - at.ground.spin;
+  const S settling =
+      (now.deflection(model, S(angle - angle_step)) - now.deflection(model, S(angle + angle_step))) / (2 * angle_step);
+  if (settling + most_ending * growth <= S(0.0) || settling <= S(0.0)) return turning - at.ground.spin;
+  const double dt = drift_step;
+  const so3::Vector4<S> turn = so3::exp(scaled(S(dt), Vector3<S>(so3::rotate_back(R_WB, w))));
+  const SlidingMotion<S> soon(model, t + dt, r + scaled(S(dt), v), so3::product(R_WB, turn),
+                              v + scaled(S(dt), now.acceleration), w + scaled(S(dt), now.alpha), model.side_of(x),
+                              angle);
+  const S drift =
+      (dot(cross(soon.at.ground.n, direction_of(soon.at.ground, angle)), soon.slip_rate(soon.wrench)) - off) / dt;
+  const S steady = drift / (settling + growth) + at.ground.spin;
+  const S unsettled = (off - sigma * steady) / settling;
+  const S W = fade(S(sigma / young)) * fade(S(-most_ending * growth / settling)) *
+              fade(S(fn::sqrt(unsettled * unsettled + 1e-20) / settled_angle));
+  return (1.0 - W) * turning + W * steady - at.ground.spin;
 }
 
 /// 𝒜 = 1/m − Γ̂ J Γ̂ of a contact in body axes, by its upper half, and what solves 𝒜 f = b: cofactors, one division.
@@ -234,11 +290,11 @@ void space_rate(const Model& model, double t, const S* x, S* rate) {
       if (model.viscous) t_B -= scaled(S(model.viscous->coefficient), w_B);
       alpha = so3::rotate(R_WB, times(model.inverse_inertia, t_B));
     } else {
-      const SpaceContact<S> at(model, t, r, R_WB, v, w, model.side_of(x));
-      const ContactWrench<S> wrench = sliding_wrench(model, at, x[14]);
-      if (model.turns_slip) turning = turning_of_slip(at, wrench, x[14]);
-      acceleration += scaled(at.inverse_mass, wrench.force);
-      alpha = at.alpha0 + times(at.inverse_inertia, Vector3<S>(cross(at.gamma, wrench.force) + wrench.couple));
+      const double side = model.side_of(x);
+      const SlidingMotion<S> sliding(model, t, r, R_WB, v, w, side, x[14]);
+      if (model.turns_slip) turning = turning_of_slip(model, t, sliding, r, R_WB, v, w, x);
+      acceleration = sliding.acceleration;
+      alpha = sliding.alpha;
     }
   }
   for (int i = 0; i < 3; ++i) {
