@@ -207,8 +207,8 @@ bool Run::try_adaptive() {
 }
 
 /// A non-stiff motion meets the limit of stability now and then by chance, a stiff one step after step. One that comes
-/// near a singularity, as a slip does at its end, meets it with steps that dwindle, and no other method is of help there.
-/// Source   [Hairer & Wanner 1996] IV.2.
+/// near a singularity, as a slip does at its end, meets it with steps that dwindle, and no other method is of help
+/// there. Source   [Hairer & Wanner 1996] IV.2.
 void Run::look_for_stiffness() {
   constexpr int seldom = 16, certain = 15, cleared = 6;
   constexpr double dwindled = 0.5;

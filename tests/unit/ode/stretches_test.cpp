@@ -154,5 +154,20 @@ TEST(Stiffness, IsNotSaidOfAnEllipse) {
     }
 }
 
+TEST(Stiffness, IsNotSaidOfStepsThatDwindleTowardsASingularity) {
+  // x' = −20 x/(1 − t), x = (1 − t)^20: soon gone but for its stability, which asks for ever smaller steps.
+  auto rate = [](double t, VecIn x, VecOut v) { v[0] = -20 * x[0] / (1 - t); };
+  Problem problem = sawtooth(1 - 1e-12, rate);
+  problem.x0 = {1};
+  for (const Method* method : {&method::dopri5, &method::dop853, &method::bogacki_shampine, &method::verner8}) {
+    Options options = to(1e-6);
+    options.method = method;
+    const Solution solution = solve(problem, options);
+    ASSERT_EQ(solution.outcome.ending, Ending::finished) << method->name;
+    EXPECT_GT(solution.statistics.steps, 50) << method->name;
+    EXPECT_FALSE(solution.stiff_from.has_value()) << method->name;
+  }
+}
+
 }  // namespace
 }  // namespace polhode::ode
