@@ -91,6 +91,51 @@ BENCHMARK(by_hand<double>);
 BENCHMARK(by_hand<Pack4>);
 BENCHMARK(by_hand<Dual4>);
 
+/// The accelerations of seven stars by gravity from their potential.
+Program pleiades() {
+  std::vector<std::string> inputs;
+  for (const char* name : {"x", "y"})
+    for (int i = 1; i <= 7; ++i) inputs.push_back(name + std::to_string(i));
+  Formulas book(inputs);
+  book.parameter("m", std::vector<double>{1, 2, 3, 4, 5, 6, 7});
+  book.define("r[i]", "[x[i], y[i]]");
+  const Term potential = *book.number("-sum(i, 1, 6, sum(j, i + 1, 7, m[i]*m[j]/norm(r[i] - r[j])))");
+  std::vector<Term> outputs;
+  for (int i = 0; i < 14; ++i) outputs.push_back(book.derivative(potential, i));
+  return *book.compile(outputs);
+}
+
+void forces_of_stars_by_hand(const double* x, double* f) {
+  for (int i = 0; i < 14; ++i) f[i] = 0;
+  for (int i = 0; i < 7; ++i)
+    for (int j = i + 1; j < 7; ++j) {
+      const double dx = x[i] - x[j], dy = x[7 + i] - x[7 + j], square = dx * dx + dy * dy;
+      const double factor = (i + 1) * (j + 1) / (square * std::sqrt(square));
+      f[i] += factor * dx;
+      f[7 + i] += factor * dy;
+      f[j] -= factor * dx;
+      f[7 + j] -= factor * dy;
+    }
+}
+
+void stars(benchmark::State& state, bool by_hand) {
+  const Program program = pleiades();
+  std::array<double, 14> x{3, 3, -1, -3, 2, -2, 2, 3, -3, 2, 0, 0, -4, 4}, f;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(x.data());
+    if (by_hand)
+      forces_of_stars_by_hand(x.data(), f.data());
+    else
+      program.evaluate<double>(x, f);
+    benchmark::DoNotOptimize(f.data());
+    benchmark::ClobberMemory();
+  }
+  state.counters["instructions"] = static_cast<double>(program.instructions());
+  state.counters["registers"] = program.registers();
+}
+BENCHMARK_CAPTURE(stars, text, false);
+BENCHMARK_CAPTURE(stars, by_hand, true);
+
 /// Reading, differentiating and compiling.
 void derivation(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(double_pendulum().registers());

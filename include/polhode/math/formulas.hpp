@@ -66,7 +66,8 @@ class Formulas {
   /// A number or a vector.
   Result<Terms> read(std::string_view text);
 
-  // ── calculating; beyond the limit of operations the result is meaningless, and compile() says so ──
+  // ── calculating; a 0 leaves sums and makes products 0. Beyond the limit of operations the result is meaningless, and
+  //    compile() says so ──
 
   Term constant(double value);
   Term input(int which);

@@ -31,6 +31,12 @@ class Program {
   template <class S>
   void evaluate_at(double t, In<S> x, Out<S> outputs) const;
 
+  /// The first output alone; 0 if there is none.
+  template <class S>
+  S evaluate_first(In<S> inputs) const;
+  template <class S>
+  S evaluate_first_at(double t, In<S> x) const;
+
   std::size_t outputs() const { return sources_.size(); }
   /// How many inputs must be given: one more than the last that is read.
   std::size_t inputs() const { return inputs_; }
@@ -49,9 +55,18 @@ class Program {
  private:
   friend class ProgramCompiler;
   template <class S, class Inputs>
-  void run(const Inputs& inputs, std::size_t count, Out<S> outputs) const;
-  template <int room, class S, class Inputs>
-  void run_in(const Inputs& inputs, S* outputs) const;
+  void all(const Inputs& inputs, std::size_t count, Out<S> outputs) const;
+  template <class S, class Inputs>
+  S first(const Inputs& inputs, std::size_t count) const;
+  template <class S, class Inputs, class Use>
+  void run(const Inputs& inputs, const Use& use) const;
+  template <int room, class S, class Inputs, class Use>
+  void run_in(const Inputs& inputs, const Use& use) const;
+  template <class S, class Inputs, class Use>
+  void run_large(const Inputs& inputs, const Use& use) const;
+  template <class S, class Inputs, class Use>
+  void run_huge(const Inputs& inputs, const Use& use) const;
+  void refuse(std::size_t inputs, std::size_t outputs) const;
 
   std::vector<Step> steps_;
   std::vector<std::uint32_t> loads_;    ///< which input each of the first registers is given

@@ -3,6 +3,14 @@
 #include <cmath>
 
 namespace polhode::expression {
+namespace {
+
+bool is_power_of_two(double value) {
+  int exponent = 0;
+  return std::fabs(std::frexp(value, &exponent)) == 0.5;
+}
+
+}  // namespace
 
 int Slopes::of(int root) {
   if (static_cast<std::size_t>(root) >= slopes_.size()) slopes_.resize(static_cast<std::size_t>(root) + 1, unknown);
@@ -53,16 +61,22 @@ int Slopes::scaled(double factor, int a) {
   if (a == no_slope || factor == 0) return no_slope;
   const Node& inner = graph_[a];
   if (inner.operation == Operation::multiply_number) {
-    int exponent = 0;
     const double both = factor * inner.number;
-    const bool exact =
-        std::fabs(std::frexp(factor, &exponent)) == 0.5 || std::fabs(std::frexp(inner.number, &exponent)) == 0.5;
+    const bool exact = is_power_of_two(factor) || is_power_of_two(inner.number);
     if (exact && std::isnormal(both)) return graph_.make_with(Operation::multiply_number, inner.operand[0], both);
   }
   return graph_.make_with(Operation::multiply_number, a, factor);
 }
 
-int Slopes::quotient(int a, int b) { return a == no_slope ? no_slope : graph_.make(Operation::divide, a, b); }
+/// 2x / 2y is x / y, exactly: what is left of √s along s = x², or of a distance.
+int Slopes::quotient(int a, int b) {
+  if (a == no_slope) return no_slope;
+  const Node above = graph_[a], below = graph_[b];
+  if (above.operation == Operation::multiply_number && below.operation == Operation::multiply_number &&
+      is_power_of_two(above.number) && is_power_of_two(below.number) && std::isnormal(above.number / below.number))
+    return scaled(above.number / below.number, graph_.make(Operation::divide, above.operand[0], below.operand[0]));
+  return graph_.make(Operation::divide, a, b);
+}
 
 int Slopes::square(int a) { return graph_.make(Operation::multiply, a, a); }
 

@@ -83,16 +83,12 @@ bool Expression::is_constant() const { return program_.inputs() == 0; }
 
 template <class S>
 S Expression::evaluate(In<S> inputs) const {
-  S value(0.0);
-  program_.evaluate<S>(inputs, Out<S>(&value, 1));
-  return value;
+  return program_.evaluate_first<S>(inputs);
 }
 
 template <class S>
 S Expression::evaluate_at(double t, In<S> x) const {
-  S value(0.0);
-  program_.evaluate_at<S>(t, x, Out<S>(&value, 1));
-  return value;
+  return program_.evaluate_first_at<S>(t, x);
 }
 
 template double Expression::evaluate<double>(In<double>) const;

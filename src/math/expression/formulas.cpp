@@ -44,6 +44,7 @@ struct Formulas::Book {
   void require_open() const {
     if (reader) usage_error("names before the first formula", "one after it");
   }
+  bool is(Term term, double number) const { return graph.is_number(term.node) && graph[term.node].number == number; }
   Diagnostics too_long() const {
     Findings findings;
     findings.add(
@@ -126,10 +127,27 @@ Result<Term> Formulas::number(std::string_view text) {
 
 Term Formulas::constant(double value) { return {book_->graph.number(value)}; }
 Term Formulas::input(int which) { return {book_->graph.input(which)}; }
-Term Formulas::sum(Term a, Term b) { return {book_->graph.make(Operation::add, a.node, b.node)}; }
-Term Formulas::difference(Term a, Term b) { return {book_->graph.make(Operation::subtract, a.node, b.node)}; }
-Term Formulas::product(Term a, Term b) { return {book_->graph.make(Operation::multiply, a.node, b.node)}; }
-Term Formulas::quotient(Term a, Term b) { return {book_->graph.make(Operation::divide, a.node, b.node)}; }
+// What stands still has slopes that are 0 by their structure; they leave sums and products without a trace.
+
+Term Formulas::sum(Term a, Term b) {
+  if (book_->is(a, 0) || book_->is(b, 0)) return book_->is(a, 0) ? b : a;
+  return {book_->graph.make(Operation::add, a.node, b.node)};
+}
+
+Term Formulas::difference(Term a, Term b) {
+  if (book_->is(b, 0)) return a;
+  return book_->is(a, 0) ? negative(b) : Term{book_->graph.make(Operation::subtract, a.node, b.node)};
+}
+
+Term Formulas::product(Term a, Term b) {
+  if (book_->is(a, 0) || book_->is(b, 0)) return constant(0);
+  return {book_->graph.make(Operation::multiply, a.node, b.node)};
+}
+
+Term Formulas::quotient(Term a, Term b) {
+  return book_->is(a, 0) ? a : Term{book_->graph.make(Operation::divide, a.node, b.node)};
+}
+
 Term Formulas::negative(Term a) { return {book_->graph.make(Operation::negate, a.node)}; }
 
 Term Formulas::derivative(Term a, int input) {
@@ -144,10 +162,7 @@ Term Formulas::derivative(Term a, int input) {
 
 Term Formulas::derivative_along(Term a, std::span<const Term> rates) {
   std::vector<int> seeds;
-  for (Term rate : rates) {
-    const bool still = book_->graph.is_number(rate.node) && book_->graph[rate.node].number == 0;
-    seeds.push_back(still ? Slopes::no_slope : rate.node);
-  }
+  for (Term rate : rates) seeds.push_back(book_->is(rate, 0) ? Slopes::no_slope : rate.node);
   return {Slopes(book_->graph, std::move(seeds)).node_of(a.node)};
 }
 
