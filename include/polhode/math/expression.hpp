@@ -65,8 +65,7 @@ class Expression {
  private:
   friend class Formulas;
   /// A program of that node, if `most` registers are enough.
-  static std::optional<Expression> from(std::shared_ptr<const expression::Graph> graph, int node, int most,
-                                        std::string text);
+  static std::optional<Expression> from(const expression::Graph& graph, int node, int most, std::string text);
 
   Program program_;                                 ///< with one output
   std::shared_ptr<const expression::Graph> graph_;  ///< what derivatives are taken of; none for a constant

@@ -21,9 +21,9 @@ Result<Expression> Expression::compile(std::string_view text, std::span<const st
 Result<Expression> Expression::compile(std::string_view text, std::span<const std::string> names,
                                        std::span<const double> values, const ExpressionLimits& limits) {
   expression::Findings findings;
-  const auto graph = std::make_shared<Graph>(static_cast<std::size_t>(std::max(limits.expanded, 1)));
+  Graph graph(static_cast<std::size_t>(std::max(limits.expanded, 1)));
   bool truth = false;
-  const expression::Value value = expression::Reader(*graph, names, values, limits).read(text, findings, &truth);
+  const expression::Value value = expression::Reader(graph, names, values, limits).read(text, findings, &truth);
   if (findings.empty() && value.is_vector())
     findings.add(0, "this is a vector of " + std::to_string(value.parts.size()) + " parts, and one number is needed",
                  "take norm(…), or a part such as .x");
@@ -37,11 +37,12 @@ Result<Expression> Expression::compile(std::string_view text, std::span<const st
   return *std::move(compiled);
 }
 
-std::optional<Expression> Expression::from(std::shared_ptr<const Graph> graph, int node, int most, std::string text) {
+std::optional<Expression> Expression::from(const Graph& graph, int node, int most, std::string text) {
   std::optional<Expression> made(std::in_place);
-  if (!ProgramCompiler::compile(*graph, {&node, 1}, most, made->program_)) return std::nullopt;
+  auto own = std::make_shared<Graph>(graph.only(node));
+  if (!ProgramCompiler::compile(*own, {&node, 1}, most, made->program_)) return std::nullopt;
   made->node_ = node;
-  made->graph_ = std::move(graph);
+  made->graph_ = std::move(own);
   made->text_ = std::move(text);
   return made;
 }
@@ -67,10 +68,10 @@ Expression Expression::derivative(int input) const {
     flat.text_ = std::move(text);
     return flat;
   }
-  const auto graph = std::make_shared<Graph>(*graph_);
+  Graph graph = *graph_;
   std::vector<int> seeds(static_cast<std::size_t>(input) + 1, expression::Slopes::no_slope);
-  seeds.back() = graph->number(1);
-  const int slope = expression::Slopes(*graph, std::move(seeds)).node_of(node_);
+  seeds.back() = graph.number(1);
+  const int slope = expression::Slopes(graph, std::move(seeds)).node_of(node_);
   // A formula that could be read keeps within the limits; its derivatives may go on beyond them.
   auto made = from(graph, slope, std::numeric_limits<std::uint16_t>::max(), std::move(text));
   if (!made) usage_error("a derivative of at most 65535 values at a time", "one of more");

@@ -195,7 +195,7 @@ Result<Program> Formulas::compile(std::span<const Term> outputs) const {
 
 Result<Expression> Formulas::expression(Term a, std::string text) const {
   if (book_->graph.full()) return book_->too_long();
-  auto made = Expression::from(std::make_shared<Graph>(book_->graph), a.node, Program::register_limit, std::move(text));
+  auto made = Expression::from(book_->graph, a.node, Program::register_limit, std::move(text));
   if (!made) return book_->too_wide();
   return *std::move(made);
 }

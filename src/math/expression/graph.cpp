@@ -194,4 +194,20 @@ std::vector<bool> Graph::reached_from(const int* roots, std::size_t count) const
   return reached;
 }
 
+Graph Graph::only(int& root) const {
+  const std::vector<bool> reached = reached_from(&root, 1);
+  Graph graph;
+  std::vector<int> moved(nodes_.size(), -1);
+  // The order of nodes stays, and with it which operand of a sum comes first.
+  for (int i = 0; i <= root; ++i) {
+    if (!reached[static_cast<std::size_t>(i)]) continue;
+    Node node = (*this)[i];
+    for (int& operand : node.operand)
+      if (operand >= 0) operand = moved[static_cast<std::size_t>(operand)];
+    moved[static_cast<std::size_t>(i)] = graph.intern(node);
+  }
+  root = moved[static_cast<std::size_t>(root)];
+  return graph;
+}
+
 }  // namespace polhode::expression

@@ -39,6 +39,8 @@ class Graph {
   }
   /// For each node whether the value of any of `roots` is made from it.
   std::vector<bool> reached_from(const int* roots, std::size_t count) const;
+  /// The graph of what `root` is made of and no more; `root` becomes its number there.
+  Graph only(int& root) const;
 
  private:
   int intern(const Node& node);

@@ -52,7 +52,11 @@ const Syntax* Reader::parsed(int which) {
   Parsed& parsed = parsed_[static_cast<std::size_t>(which)];
   if (!parsed.syntax && parsed.findings.empty()) {
     const Definition& definition = definitions_[static_cast<std::size_t>(which)];
-    parsed.syntax = parse(definition.text, parsed.findings, definition.index);
+    if (!definition.index.empty() && dictionary().is_value(definition.index))
+      parsed.findings.add(0, quoted(definition.index) + " has a meaning here, and cannot count",
+                          "choose another letter");
+    else
+      parsed.syntax = parse(definition.text, parsed.findings, definition.index);
     if (!parsed.syntax) parsed.syntax.emplace();
   }
   return parsed.syntax->root >= 0 ? &*parsed.syntax : nullptr;

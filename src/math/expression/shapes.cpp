@@ -7,16 +7,14 @@
 namespace polhode::expression {
 
 Value Elaborator::operation(const SyntaxNode& node) {
-  Value arguments[3];
   const int count = operands(node.operation);
   bool vectors = false;
   for (int i = 0; i < count; ++i) {
-    const Value& value = at(node.operand[i]);
-    if (value.broken) return value;
-    vectors = vectors || value.is_vector();
+    if (at(node.operand[i]).broken) return Value::mistake();
+    vectors = vectors || at(node.operand[i]).is_vector();
   }
-  const auto argument = [&](int i) -> const Value& { return i < count ? at(node.operand[i]) : arguments[0]; };
-  const Value &a = argument(0), &b = argument(1), &c = argument(2);
+  const Value& a = at(node.operand[0]);
+  const Value &b = count > 1 ? at(node.operand[1]) : a, &c = count > 2 ? at(node.operand[2]) : a;
   if (node.operation == Operation::add) return add_up(node, a, b);
   if (!vectors) return Value::of(graph_.make(node.operation, a.node, count > 1 ? b.node : -1, count > 2 ? c.node : -1));
   switch (node.operation) {

@@ -166,6 +166,13 @@ TEST(FormulaError, DefinitionsThatDefineThemselvesAreNamed) {
                  {"f[3]", 3, "'f[3]' is defined by itself: f[3] → f[3]", "define one of them without the others"}, "f");
 }
 
+TEST(FormulaError, AnIndexIsANewName) {
+  Formulas formulas({"x", "i"});
+  formulas.define("f[i]", "x*i");
+  const Diagnostics list = formulas.check();
+  expect_finding(list, {"f[i]", 1, "'i' has a meaning here, and cannot count", "choose another letter"}, "f");
+}
+
 TEST(FormulaError, EndlessDefinitionsEnd) {
   Formulas formulas({"x"});
   formulas.define("f[n]", "x*f[n - 1]");
