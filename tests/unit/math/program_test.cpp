@@ -3,6 +3,8 @@
 
 #include <array>
 #include <bit>
+#include <cmath>
+#include <limits>
 
 #include <polhode/math/elementary.hpp>
 #include <polhode/math/formulas.hpp>
@@ -64,6 +66,25 @@ TEST(Program, GivesTheBitsOfTheOperationsAsTyped) {
   EXPECT_TRUE(same(value("3*x - y"), 3 * x - y));
   EXPECT_TRUE(same(value("x/3 + x/4"), x / 3 + x / 4));
   EXPECT_TRUE(same(value("sin(x)*cos(x)"), fn::sin(x) * fn::cos(x)));
+}
+
+TEST(Program, KeepsWhatIeee754MakesOfZeros) {
+  const auto value = [](const char* text, double x) {
+    return Expression::compile(text, std::array<std::string, 1>{"x"})->evaluate<double>(std::array{x});
+  };
+  const double infinite = std::numeric_limits<double>::infinity();
+  EXPECT_FALSE(std::signbit(value("x + 0", -0.0)));
+  EXPECT_FALSE(std::signbit(value("0 - x", 0.0)));
+  EXPECT_TRUE(std::signbit(value("x - 0", -0.0)));
+  EXPECT_TRUE(std::signbit(value("-x", 0.0)));
+  EXPECT_TRUE(std::signbit(value("-1*x", 0.0)));
+  EXPECT_FALSE(std::signbit(value("-(x - x)*-1", 3.0)));
+  EXPECT_TRUE(std::isnan(value("0*x", infinite)));
+  EXPECT_TRUE(std::isnan(value("x - x", infinite)));
+  EXPECT_TRUE(std::isnan(value("x/x", 0.0)));
+  EXPECT_EQ(value("x/8", 5e-324 * 12), 5e-324 * 2);  // 1.5 rounds to even
+  // Derivatives have no such zeros: 0*x is flat.
+  EXPECT_TRUE(Expression::compile("0*x^2 + 3", std::array<std::string, 1>{"x"})->derivative(0).is_constant());
 }
 
 TEST(Program, HasEqualBitsInEveryLaneAndAsTheValueOfDualNumbers) {
