@@ -40,6 +40,7 @@ FOLDERS = {
     "truth_link_load": ("Loads on links", "`tests/truth/link_load_test.cpp`"),
     "truth_load_scene": ("Scenes of loads", "`tests/truth/load_scene_test.cpp`, built-in scenes"),
     "truth_readout": ("Read-outs", "`tests/truth/readout_test.cpp`"),
+    "truth_formula": ("Derivatives of formulas", "`tests/truth/formula_derivatives_test.cpp`: the condition number is Σ \|∂value/∂intermediate · intermediate\| over all intermediate results, for derivatives too, divided by the size of the value"),
     "truth_frame": ("Moving frames", "`tests/truth/frame_test.cpp`, DOP853"),
     "truth_frame_scene": ("Scenes in moving frames", "`tests/truth/frame_scene_test.cpp`, built-in scenes"),
     "truth_exact_solver": ("Motion in closed form", "`tests/truth/exact_solver_test.cpp`, the solver `exact`"),

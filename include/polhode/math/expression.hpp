@@ -1,18 +1,20 @@
 #pragma once
 // The one formula language of the project, compiled to a flat register program.
 
-#include <cstdint>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <polhode/base/result.hpp>
-#include <polhode/math/dual.hpp>
-#include <polhode/math/pack.hpp>
-#include <polhode/math/vector.hpp>
+#include <polhode/math/program.hpp>
 
 namespace polhode {
+
+namespace expression {
+class Graph;
+}
 
 /// What a formula may cost. A text beyond a limit is refused with a finding.
 struct ExpressionLimits {
@@ -21,6 +23,7 @@ struct ExpressionLimits {
   int depth = 100;          ///< of nested brackets, calls, signs and powers
   int operations = 10'000;  ///< operators and calls; each becomes at most one instruction
   int characters = 100'000;
+  int expanded = 1'000'000;  ///< operations when sums, vectors, definitions and derivatives are written out
 };
 
 /// A formula over named inputs, compiled once and evaluated over double, a pack or a dual number with equal bits in
@@ -41,15 +44,13 @@ class Expression {
   static bool is_name_of_constant(std::string_view name);
   static bool is_name_of_function(std::string_view name);
 
-  /// S is double, Pack4 or Dual4. `inputs` in the order of the names. Allocates nothing: a program never needs more
-  /// than `register_limit` registers, and these are on the stack.
+  /// S is double, Pack4 or Dual4. `inputs` in the order of the names. Allocates nothing.
   template <class S>
   S evaluate(In<S> inputs) const;
   /// The same for a formula whose first input is the time: input 0 is t, input i is x[i − 1]. Reads a state where it
   /// is.
   template <class S>
   S evaluate_at(double t, In<S> x) const;
-  static constexpr int register_limit = 32;
 
   /// The slope of the value by input i, as a formula of the same inputs.
   Expression derivative(int input) const;
@@ -62,19 +63,13 @@ class Expression {
   const std::string& text() const { return text_; }
 
  private:
-  friend class ExpressionCompiler;
-  struct Instruction {
-    std::uint8_t operation = 0;
-    std::uint8_t target = 0;  ///< registers
-    std::uint8_t b = 0, c = 0;
-    std::uint32_t a = 0;  ///< a register, or the number of an input
-    double number = 0;
-  };
-  template <class S, class Inputs>
-  S run(const Inputs& inputs, std::size_t count) const;
+  friend class Formulas;
+  /// A program of that node, if `most` registers are enough.
+  static std::optional<Expression> from(const expression::Graph& graph, int node, int most, std::string text);
 
-  std::vector<Instruction> program_;
-  std::size_t inputs_ = 0;  ///< how many inputs evaluate() must be given
+  Program program_;                                 ///< with one output
+  std::shared_ptr<const expression::Graph> graph_;  ///< what derivatives are taken of; none for a constant
+  int node_ = 0;
   bool truth_ = false;
   std::string text_;
 };

@@ -2,122 +2,129 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <functional>
+#include <limits>
+
+#include "math/expression/machine.hpp"
 
 namespace polhode {
 
-using expression::Node;
-using expression::operands;
+using expression::Graph;
 using expression::Operation;
-using expression::Tree;
 
-bool ExpressionCompiler::Value::same(const Value& other) const {
-  return operation == other.operation && std::equal(operand, operand + 3, other.operand) && input == other.input &&
-         std::bit_cast<std::uint64_t>(number) == std::bit_cast<std::uint64_t>(other.number);
+ProgramCompiler::ProgramCompiler(const Graph& graph, std::span<const int> outputs)
+    : graph_(graph), outputs_(outputs), reached_(graph.reached_from(outputs.data(), outputs.size())) {}
+
+bool ProgramCompiler::compile(const Graph& graph, std::span<const int> outputs, int most, Program& program) {
+  ProgramCompiler compiler(graph, outputs);
+  compiler.select();
+  compiler.order();
+  return compiler.assign(most, program);
 }
 
-Expression ExpressionCompiler::compile(const Tree& tree, std::string text) {
-  Expression result;
-  result.text_ = std::move(text);
-  ExpressionCompiler compiler(tree);
-  compiler.emit(true);
-  if (!compiler.assign_registers(result)) {
-    compiler.emit(false);
-    if (!compiler.assign_registers(result)) usage_error("a formula of at most 40 million operations", "a longer one");
-  }
-  for (const Value& value : compiler.values_)
-    result.inputs_ = std::max(result.inputs_, static_cast<std::size_t>(value.input + 1));
-  return result;
+void ProgramCompiler::compile(double value, Program& program) {
+  program = {};
+  program.steps_ = {{.operation = code(Operation::number), .rest = expression::with_number(value)},
+                    {.operation = code(expression::Fused::end)}};
+  program.sources_ = {0};
+  program.registers_ = 1;
 }
 
-Expression ExpressionCompiler::constant(double value, std::string text) {
-  return compile({{.operation = Operation::number, .number = value}}, std::move(text));
-}
-
-/// Registers that each node's value takes when the operand with the larger need comes first.
-std::vector<int> ExpressionCompiler::register_needs() const {
-  std::vector<int> needs(tree_.size(), 1);
-  for (std::size_t i = 0; i < tree_.size(); ++i) {
-    std::array<int, 3> need{};
-    const int count = operands(tree_[i].operation);
-    for (int k = 0; k < count; ++k) need[static_cast<std::size_t>(k)] = needs[tree_[i].operand[k]];
+/// Registers that each value takes when the operand with the larger need comes first.
+void ProgramCompiler::register_needs() {
+  needs_.assign(reached_.size(), 1);
+  for (int i = 0; i < graph_.size(); ++i) {
+    if (!reached_[i] || absorbed_[i]) continue;
+    const Item& item = items_[maker(i)];
+    std::array<int, 4> need{};
+    for (int k = 0; k < item.operands; ++k) need[static_cast<std::size_t>(k)] = needs_[item.operand[k]];
     std::sort(need.begin(), need.end(), std::greater<>());
-    needs[i] = std::max({1, need[0], need[1] + (count > 1), need[2] + (count > 2 ? 2 : 0)});
+    for (int k = 0; k < item.operands; ++k) needs_[i] = std::max(needs_[i], need[static_cast<std::size_t>(k)] + k);
   }
-  return needs;
 }
 
-void ExpressionCompiler::emit(bool share) {
-  const std::vector<int> needs = register_needs();
-  values_.clear();
-  table_.assign(std::bit_ceil(2 * tree_.size() + 2), -1);
-  std::vector<int> value(tree_.size(), -1);
-  std::vector<int> open{static_cast<int>(tree_.size()) - 1};
-  while (!open.empty()) {
-    const Node& node = tree_[open.back()];
-    const int count = operands(node.operation);
-    int next = -1;
-    for (int k = 0; k < count; ++k) {
-      const int child = node.operand[k];
-      if (value[child] < 0 && (next < 0 || needs[child] > needs[next])) next = child;
+void ProgramCompiler::order() {
+  register_needs();
+  std::vector<bool> done(reached_.size(), false);
+  std::vector<int> open;
+  for (int output : outputs_) {
+    open.push_back(maker(output));
+    while (!open.empty()) {
+      const Item& item = items_[open.back()];
+      int next = -1;
+      for (int k = 0; k < item.operands; ++k) {
+        const int operand = maker(item.operand[k]);
+        if (!done[operand] && (next < 0 || needs_[operand] > needs_[next])) next = operand;
+      }
+      if (next >= 0) {
+        open.push_back(next);
+        continue;
+      }
+      if (!done[open.back()] && node(open.back()).operation != Operation::input) order_.push_back(open.back());
+      done[open.back()] = true;
+      open.pop_back();
     }
-    if (next >= 0) {
-      open.push_back(next);
-      continue;
+  }
+}
+
+std::uint16_t ProgramCompiler::take_register() {
+  if (free_.empty()) return static_cast<std::uint16_t>(registers_++);
+  std::pop_heap(free_.begin(), free_.end(), std::greater<>());
+  const std::uint16_t lowest = free_.back();
+  free_.pop_back();
+  return lowest;
+}
+
+void ProgramCompiler::release(int i) {
+  free_.push_back(static_cast<std::uint16_t>(place_[i]));
+  std::push_heap(free_.begin(), free_.end(), std::greater<>());
+}
+
+bool ProgramCompiler::assign(int most, Program& program) {
+  constexpr int never = std::numeric_limits<int>::max();
+  last_use_.assign(reached_.size(), -1);
+  place_.assign(reached_.size(), -1);
+  for (std::size_t at = 0; at < order_.size(); ++at) {
+    const Item& item = items_[order_[at]];
+    for (int k = 0; k < item.operands; ++k) last_use_[item.operand[k]] = static_cast<int>(at);
+  }
+  for (int output : outputs_) last_use_[output] = never;
+  program = {};
+  for (int i = 0; i < graph_.size(); ++i) {
+    if (!reached_[i] || node(i).operation != Operation::input) continue;
+    place_[i] = take_register();
+    program.loads_.push_back(static_cast<std::uint32_t>(node(i).input));
+    program.inputs_ = std::max(program.inputs_, static_cast<std::size_t>(node(i).input) + 1);
+  }
+  program.steps_.reserve(order_.size() + 1);
+  for (std::size_t at = 0; at < order_.size(); ++at) {
+    const Item& item = items_[order_[at]];
+    for (int k = 0; k < item.operands; ++k) {
+      int& last = last_use_[item.operand[k]];
+      if (last != static_cast<int>(at)) continue;
+      release(item.operand[k]);
+      last = -1;  // an operand that stands twice is released once
     }
-    Value made{node.operation, {-1, -1, -1}, node.input, node.number};
-    for (int k = 0; k < count; ++k) made.operand[k] = value[node.operand[k]];
-    value[open.back()] = value_of(made, share);
-    open.pop_back();
+    place_[order_[at]] = take_register();
+    if (item.second >= 0) place_[item.second] = take_register();
+    if (registers_ > most) return false;
+    const auto register_of = [&](int i) { return i >= 0 ? static_cast<std::uint16_t>(place_[i]) : std::uint16_t{0}; };
+    program.steps_.push_back(step(item, register_of(order_[at]), register_of(item.second)));
   }
+  program.steps_.push_back({.operation = code(expression::Fused::end)});
+  for (int output : outputs_) program.sources_.push_back(static_cast<std::uint16_t>(place_[output]));
+  program.registers_ = registers_;
+  return registers_ <= most;
 }
 
-int ExpressionCompiler::value_of(const Value& made, bool share) {
-  const int fresh = static_cast<int>(values_.size());
-  if (share) {
-    std::uint64_t hash = static_cast<std::uint64_t>(made.operation);
-    const auto mix = [&](std::uint64_t part) { hash = (std::rotl(hash, 23) ^ part) * 0x9e3779b97f4a7c15ull; };
-    for (int operand : made.operand) mix(static_cast<std::uint32_t>(operand));
-    mix(static_cast<std::uint32_t>(made.input));
-    mix(std::bit_cast<std::uint64_t>(made.number));
-    const std::size_t last = table_.size() - 1;
-    std::size_t slot = (hash >> 32) & last;
-    for (; table_[slot] >= 0; slot = (slot + 1) & last)
-      if (values_[table_[slot]].same(made)) return table_[slot];
-    table_[slot] = fresh;
-  }
-  values_.push_back(made);
-  return fresh;
-}
-
-/// Gives each value the lowest register that is free; a register is free again after the last use of its value.
-bool ExpressionCompiler::assign_registers(Expression& result) const {
-  std::vector<int> last_use(values_.size(), -1);
-  for (std::size_t i = 0; i < values_.size(); ++i)
-    for (int operand : values_[i].operand)
-      if (operand >= 0) last_use[operand] = static_cast<int>(i);
-  std::vector<std::uint8_t> place(values_.size());
-  static_assert(Expression::register_limit == 32);
-  std::uint32_t free = ~std::uint32_t{0};
-  result.program_.clear();
-  result.program_.reserve(values_.size());
-  for (std::size_t i = 0; i < values_.size(); ++i) {
-    const Value& value = values_[i];
-    for (int operand : value.operand)
-      if (operand >= 0 && last_use[operand] == static_cast<int>(i)) free |= std::uint32_t{1} << place[operand];
-    if (free == 0) return false;
-    place[i] = static_cast<std::uint8_t>(std::countr_zero(free));
-    free &= free - 1;
-    const auto at = [&](int k) { return value.operand[k] >= 0 ? place[value.operand[k]] : std::uint8_t{0}; };
-    result.program_.push_back({.operation = static_cast<std::uint8_t>(value.operation),
-                               .target = place[i],
-                               .b = at(1),
-                               .c = at(2),
-                               .a = value.input >= 0 ? static_cast<std::uint32_t>(value.input) : at(0),
-                               .number = value.number});
-  }
-  return true;
+Program::Step ProgramCompiler::step(const Item& item, std::uint16_t target, std::uint16_t second) const {
+  const auto at = [&](int k) {
+    return item.operands > k ? static_cast<std::uint16_t>(place_[item.operand[k]]) : std::uint16_t{0};
+  };
+  Program::Step made{.operation = item.code, .target = target, .a = at(0), .b = at(1)};
+  if (item.second >= 0) made.b = second;
+  made.rest = item.operands > 2 ? expression::with_registers(at(2), at(3)) : expression::with_number(item.number);
+  return made;
 }
 
 }  // namespace polhode

@@ -1,48 +1,70 @@
 #pragma once
-// A syntax tree to a register program.
+// A graph to a program.
 
-#include <string>
+#include <cstdint>
+#include <span>
 #include <vector>
 
-#include <polhode/math/expression.hpp>
+#include <polhode/math/program.hpp>
 
-#include "math/expression/operation.hpp"
+#include "math/expression/graph.hpp"
 
 namespace polhode {
 
-/// Emits the instructions of a simplified tree. Equal subexpressions are computed once; if keeping them would take
-/// more registers than there are, every one is computed where it is used. Then the operand that needs more registers
-/// comes first, so a tree of n nodes needs at most about 2 log₃ n of them, fewer than `register_limit` for any text
-/// that fits into memory.
+/// Turns the nodes that some outputs are made of into instructions: chooses instructions that do several operations at
+/// once, orders them so that the operand that needs more registers comes first, and gives each value the lowest
+/// register that is free, which is free again behind the last use.
 ///
 /// Source   [Sethi and Ullman 1970], The generation of optimal code for arithmetic expressions, J. ACM 17.
 /// Proof    tests/unit/math/expression_random_test.cpp
-class ExpressionCompiler {
+class ProgramCompiler {
  public:
-  static Expression compile(const expression::Tree& tree, std::string text);
-  static Expression constant(double value, std::string text);
+  /// Whether `most` registers are enough; if so, `program` is made.
+  static bool compile(const expression::Graph& graph, std::span<const int> outputs, int most, Program& program);
+  /// A program with one output that is this number.
+  static void compile(double value, Program& program);
 
  private:
-  using Instruction = Expression::Instruction;
-
-  /// An instruction whose operands are earlier values instead of registers.
-  struct Value {
-    expression::Operation operation;
-    int operand[3];
-    int input;
-    double number;
-    bool same(const Value& other) const;  ///< numbers compared by their bits
+  /// An instruction whose operands are still nodes.
+  struct Item {
+    std::uint16_t code = 0;
+    int operands = 0;
+    int operand[4] = {-1, -1, -1, -1};
+    double number = 0;
+    int second = -1;  ///< the node whose value is the second result
   };
 
-  explicit ExpressionCompiler(const expression::Tree& tree) : tree_(tree) {}
-  std::vector<int> register_needs() const;
-  void emit(bool share);
-  int value_of(const Value& value, bool share);
-  bool assign_registers(Expression& result) const;
+  ProgramCompiler(const expression::Graph& graph, std::span<const int> outputs);
+  // instructions.cpp: which instruction a node becomes
+  void select();
+  void pair_sines();
+  Item item(int node);
+  Item plain(int node) const;
+  Item of_sum(int a, int b);
+  Item of_difference(int a, int b);
+  Item of_product(int a, int b);
+  bool absorbs(int node, expression::Operation operation);
+  bool may_absorb(int node, expression::Operation operation) const;
 
-  const expression::Tree& tree_;
-  std::vector<Value> values_;
-  std::vector<int> table_;  ///< hash table of the values, by open addressing
+  void order();
+  void register_needs();
+  bool assign(int most, Program& program);
+  std::uint16_t take_register();
+  void release(int node);
+  Program::Step step(const Item& item, std::uint16_t target, std::uint16_t second) const;
+  int maker(int node) const { return made_by_[static_cast<std::size_t>(node)]; }
+  const expression::Node& node(int i) const { return graph_[i]; }
+
+  const expression::Graph& graph_;
+  std::span<const int> outputs_;
+  // by node
+  std::vector<bool> reached_, absorbed_;
+  std::vector<int> uses_, made_by_, needs_, last_use_, place_;
+  std::vector<Item> items_;
+
+  std::vector<int> order_;           ///< the nodes that make instructions, in their order
+  std::vector<std::uint16_t> free_;  ///< a heap, the lowest register on top
+  int registers_ = 0;
 };
 
 }  // namespace polhode

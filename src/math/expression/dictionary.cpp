@@ -41,10 +41,81 @@ int Dictionary::input(std::string_view name) const {
   return -1;
 }
 
+int Dictionary::indexed(std::string_view name) const {
+  if (definitions_ != nullptr)
+    for (std::size_t i = 0; i < definitions_->size(); ++i)
+      if ((*definitions_)[i].name == name && !(*definitions_)[i].index.empty()) return static_cast<int>(i);
+  return -1;
+}
+
+/// The meaning of a name without ' and parts. What people define hides the constants.
+Meaning Dictionary::find_base(std::string_view name) const {
+  using Kind = Meaning::Kind;
+  if (const int found = input(name); found >= 0) return {.kind = Kind::input, .which = found};
+  if (definitions_ != nullptr)
+    for (std::size_t i = 0; i < definitions_->size(); ++i)
+      if ((*definitions_)[i].name == name && (*definitions_)[i].index.empty())
+        return {.kind = Kind::definition, .which = static_cast<int>(i)};
+  if (lists_ != nullptr)
+    for (std::size_t i = 0; i < lists_->size(); ++i)
+      if ((*lists_)[i].name == name) return {.kind = Kind::list, .which = static_cast<int>(i)};
+  if (const auto constant = find_constant(name)) return {.kind = Kind::constant, .value = *constant};
+  Meaning vector{.kind = Kind::inputs};
+  for (const char* part : {".x", ".y", ".z"})
+    if (const int found = input(std::string(name) + part); found >= 0) vector.inputs.push_back(found);
+  return vector.inputs.size() > 1 ? vector : Meaning{};
+}
+
+Meaning Dictionary::find(std::string_view name) const {
+  Meaning found = find_base(name);
+  if (found.known()) return found;
+  const auto has_parts = [&] {
+    return found.known() && found.kind != Meaning::Kind::input && found.kind != Meaning::Kind::constant;
+  };
+  std::string_view base = name;
+  while (base.ends_with('\'')) base.remove_suffix(1);
+  const int primes = static_cast<int>(name.size() - base.size());
+  found = find_base(base);
+  int part = 0;
+  if (!found.known() && base.size() > 2 && base[base.size() - 2] == '.' && base.back() >= 'x' && base.back() <= 'z') {
+    part = base.back() - 'x' + 1;
+    found = find_base(base.substr(0, base.size() - 2));
+  }
+  if (!has_parts()) return {};
+  found.primes = primes;
+  found.part = part;
+  return found;
+}
+
+bool Dictionary::has_numbers(std::string_view name) const {
+  if (indexed(name) >= 0) return true;
+  if (const Meaning found = find(name);
+      found.known() && found.kind != Meaning::Kind::input && found.kind != Meaning::Kind::constant)
+    return true;
+  const auto numbered = [&](std::string_view other) {
+    return other.size() > name.size() && other.starts_with(name) && is_digit(other[name.size()]);
+  };
+  if (definitions_ != nullptr &&
+      std::any_of(definitions_->begin(), definitions_->end(), [&](const Definition& d) { return numbered(d.name); }))
+    return true;
+  return std::any_of(inputs_.begin(), inputs_.end(), numbered);
+}
+
+std::vector<std::string> Dictionary::known_names() const {
+  std::vector<std::string> names(inputs_.begin(), inputs_.end());
+  if (definitions_ != nullptr)
+    for (const Definition& definition : *definitions_)
+      names.push_back(definition.index.empty() ? definition.name : definition.name + "[" + definition.index + "]");
+  if (lists_ != nullptr)
+    for (const NumberList& list : *lists_) names.push_back(list.name);
+  return names;
+}
+
 bool Dictionary::is_unit(std::string_view name) const { return find_unit(name) != nullptr; }
 
 std::string Dictionary::near_value(std::string_view word) const {
-  std::string near = suggestion(word, inputs_);
+  const std::vector<std::string> names = known_names();
+  std::string near = suggestion(word, std::span<const std::string>(names));
   return near.empty() ? suggestion(word, constant_names()) : near;
 }
 
@@ -63,11 +134,12 @@ std::string Dictionary::value_hint(std::string_view word) const {
   if (word == "t") return "the time is not known here";  // who writes it alone does not mean the tonne
   if (is_unit(word)) return "a unit stands only directly after a number: 1 " + std::string(word);
   if (const std::string near = near_function(word); !near.empty()) return "did you mean the function " + near + "(…)?";
-  if (inputs_.empty()) return "no inputs are known here; constants: pi, e";
+  const std::vector<std::string> names = known_names();
+  if (names.empty()) return "no inputs are known here; constants: pi, e";
   std::string list;
   constexpr std::size_t shown = 8;
-  for (std::size_t i = 0; i < inputs_.size() && i < shown; ++i) list += (i > 0 ? ", " : "") + inputs_[i];
-  return "known here: " + list + (inputs_.size() > shown ? " …" : "") + "; constants: pi, e";
+  for (std::size_t i = 0; i < names.size() && i < shown; ++i) list += (i > 0 ? ", " : "") + names[i];
+  return "known here: " + list + (names.size() > shown ? " …" : "") + "; constants: pi, e";
 }
 
 std::string Dictionary::unit_hint(std::string_view word) const {

@@ -161,18 +161,4 @@ S execute_binary(Operation operation, const S& a, const S& b) {
   }
 }
 
-/// Runs one instruction: `registers[target]` from `registers[a]`, `registers[b]`, `registers[c]` or `inputs[a]`.
-/// Choosing takes the whole number, derivatives too, so a branch that is not taken leaves nothing behind.
-template <class S, class Instruction, class Inputs>
-void execute(const Instruction& step, S* registers, const Inputs& inputs) {
-  const auto operation = static_cast<Operation>(step.operation);
-  S& target = registers[step.target];
-  switch (operands(operation)) {
-    case 0: target = operation == Operation::input ? inputs[step.a] : S(step.number); break;
-    case 1: target = execute_unary(operation, registers[step.a], step.number); break;
-    case 2: target = execute_binary(operation, registers[step.a], registers[step.b]); break;
-    default: target = select(truth(registers[step.a]), registers[step.b], registers[step.c]);
-  }
-}
-
 }  // namespace polhode::expression

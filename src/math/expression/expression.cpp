@@ -1,32 +1,17 @@
 #include <polhode/math/expression.hpp>
 
 #include <algorithm>
-#include <array>
-#include <cstddef>
+#include <limits>
 
 #include <polhode/base/text.hpp>
 
 #include "math/expression/compiler.hpp"
 #include "math/expression/derivative.hpp"
-#include "math/expression/execute.hpp"
-#include "math/expression/parser.hpp"
-#include "math/expression/simplify.hpp"
+#include "math/expression/reader.hpp"
 
 namespace polhode {
 
-using expression::Operation;
-
-namespace {
-
-/// Input 0 is the time, the others are coordinates of a state.
-template <class S>
-struct TimeAndState {
-  S t;
-  const S* x;
-  const S& operator[](std::uint32_t i) const { return i == 0 ? t : x[i - 1]; }
-};
-
-}  // namespace
+using expression::Graph;
 
 Result<Expression> Expression::compile(std::string_view text, std::span<const std::string> names,
                                        const ExpressionLimits& limits) {
@@ -36,29 +21,30 @@ Result<Expression> Expression::compile(std::string_view text, std::span<const st
 Result<Expression> Expression::compile(std::string_view text, std::span<const std::string> names,
                                        std::span<const double> values, const ExpressionLimits& limits) {
   expression::Findings findings;
-  if (text.size() > static_cast<std::size_t>(std::max(limits.characters, 0))) {
-    findings.add(0, "the formula has " + std::to_string(text.size()) + " characters, more than the " +
-                        std::to_string(limits.characters) + " allowed");
+  Graph graph(static_cast<std::size_t>(std::max(limits.expanded, 1)));
+  bool truth = false;
+  const expression::Value value = expression::Reader(graph, names, values, limits).read(text, findings, &truth);
+  if (findings.empty() && value.is_vector())
+    findings.add(0, "this is a vector of " + std::to_string(value.parts.size()) + " parts, and one number is needed",
+                 "take norm(…), or a part such as .x");
+  if (!findings.empty()) return findings.all();
+  auto compiled = from(graph, value.node, Program::register_limit, std::string(text));
+  if (!compiled) {
+    findings.add(0, "this formula needs more than " + std::to_string(Program::register_limit) + " values at a time");
     return findings.all();
   }
-  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
-    findings.add(0, "the formula is empty", "write a number or a formula such as 2*sin(3*t)");
-    return findings.all();
-  }
-  const expression::Dictionary dictionary(names);
-  expression::Tree tree = expression::Parser(text, dictionary, limits, findings).parse();
-  if (!findings.empty()) {
-    findings.sort();
-    return findings.all();
-  }
-  const int inputs = static_cast<int>(names.size()) - static_cast<int>(values.size());
-  for (expression::Node& node : tree)
-    if (node.operation == Operation::input && node.input >= inputs)
-      node = {.operation = Operation::number, .number = values[static_cast<std::size_t>(node.input - inputs)]};
-  const bool truth = expression::is_truth(tree.back().operation);
-  Expression compiled = ExpressionCompiler::compile(expression::simplify(std::move(tree)), std::string(text));
-  compiled.truth_ = truth;
-  return compiled;
+  compiled->truth_ = truth;
+  return *std::move(compiled);
+}
+
+std::optional<Expression> Expression::from(const Graph& graph, int node, int most, std::string text) {
+  std::optional<Expression> made(std::in_place);
+  auto own = std::make_shared<Graph>(graph.only(node));
+  if (!ProgramCompiler::compile(*own, {&node, 1}, most, made->program_)) return std::nullopt;
+  made->node_ = node;
+  made->graph_ = std::move(own);
+  made->text_ = std::move(text);
+  return made;
 }
 
 bool Expression::is_name_of_constant(std::string_view name) { return expression::find_constant(name).has_value(); }
@@ -68,56 +54,42 @@ bool Expression::is_name_of_function(std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-Expression Expression::constant(double value) { return ExpressionCompiler::constant(value, shortest(value)); }
+Expression Expression::constant(double value) {
+  Expression made;
+  ProgramCompiler::compile(value, made.program_);
+  made.text_ = shortest(value);
+  return made;
+}
 
 Expression Expression::derivative(int input) const {
-  expression::Tree tree;
-  std::array<int, register_limit> holds{};  // the node whose value a register holds
-  for (const Instruction& step : program_) {
-    const auto operation = static_cast<Operation>(step.operation);
-    expression::Node node{.operation = operation, .number = step.number};
-    const int count = expression::operands(operation);
-    if (operation == Operation::input) node.input = static_cast<int>(step.a);
-    const std::array<std::uint32_t, 3> registers{step.a, step.b, step.c};
-    for (int i = 0; i < count; ++i) node.operand[i] = holds[registers[static_cast<std::size_t>(i)]];
-    tree.push_back(node);
-    holds[step.target] = static_cast<int>(tree.size()) - 1;
+  std::string text = "the derivative of " + text_;
+  if (graph_ == nullptr || !uses(input)) {
+    Expression flat = constant(0);
+    flat.text_ = std::move(text);
+    return flat;
   }
-  if (tree.empty()) return constant(0);
-  return ExpressionCompiler::compile(expression::simplify(expression::derivative(tree, input)),
-                                     "the derivative of " + text_);
+  Graph graph = *graph_;
+  std::vector<int> seeds(static_cast<std::size_t>(input) + 1, expression::Slopes::no_slope);
+  seeds.back() = graph.number(1);
+  const int slope = expression::Slopes(graph, std::move(seeds)).node_of(node_);
+  // A formula that could be read keeps within the limits; its derivatives may go on beyond them.
+  auto made = from(graph, slope, std::numeric_limits<std::uint16_t>::max(), std::move(text));
+  if (!made) usage_error("a derivative of at most 65535 values at a time", "one of more");
+  return *std::move(made);
 }
 
-bool Expression::uses(int input) const {
-  return std::any_of(program_.begin(), program_.end(), [&](const Instruction& step) {
-    return static_cast<Operation>(step.operation) == Operation::input && step.a == static_cast<std::uint32_t>(input);
-  });
-}
+bool Expression::uses(int input) const { return program_.reads(input); }
 
-bool Expression::is_constant() const { return inputs_ == 0; }
-
-template <class S, class Inputs>
-S Expression::run(const Inputs& inputs, std::size_t count) const {
-  if (count < inputs_) {
-    usage_error("at least " + std::to_string(inputs_) + " inputs", std::to_string(count),
-                "give one value for each name that '" + text_ + "' was compiled with");
-  }
-  if (program_.empty()) return S(0.0);
-  // Raw storage: a formula of three registers should not pay for clearing thirty-two.
-  alignas(S) std::byte storage[register_limit * sizeof(S)];
-  S* registers = reinterpret_cast<S*>(storage);
-  for (const Instruction& step : program_) expression::execute(step, registers, inputs);
-  return registers[program_.back().target];
-}
+bool Expression::is_constant() const { return program_.inputs() == 0; }
 
 template <class S>
 S Expression::evaluate(In<S> inputs) const {
-  return run<S>(inputs.data(), inputs.size());
+  return program_.evaluate_first<S>(inputs);
 }
 
 template <class S>
 S Expression::evaluate_at(double t, In<S> x) const {
-  return run<S>(TimeAndState<S>{S(t), x.data()}, x.size() + 1);
+  return program_.evaluate_first_at<S>(t, x);
 }
 
 template double Expression::evaluate<double>(In<double>) const;

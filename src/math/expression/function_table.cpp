@@ -33,6 +33,10 @@ constexpr auto functions = std::to_array<Function>({
     {"max", Operation::max, Shape::fold, 2, "a, b, …"},
     {"hypot", Operation::hypot, Shape::fold, 2, "a, b, …"},
     {"piecewise", Operation::choose, Shape::piecewise, 3, "condition, value, …, otherwise"},
+    {"dot", Operation::number, Shape::vectors, 2, "a, b"},
+    {"cross", Operation::number, Shape::vectors, 2, "a, b"},
+    {"norm", Operation::number, Shape::vectors, 1, "a"},
+    {"sum", Operation::number, Shape::sum, 4, "i, first, last, term"},
 });
 
 struct Constant {
@@ -87,7 +91,9 @@ std::span<const std::string_view> constant_names() { return constant_list; }
 
 bool accepts(const Function& function, int count) {
   switch (function.shape) {
-    case Shape::fixed: return count == function.arguments;
+    case Shape::fixed:
+    case Shape::vectors:
+    case Shape::sum: return count == function.arguments;
     case Shape::fold: return count >= function.arguments;
     case Shape::piecewise: return count >= function.arguments && count % 2 == 1;
   }
@@ -98,6 +104,8 @@ std::string wrong_count(const Function& function, int count) {
   std::string text = std::string(function.name) + " takes ";
   switch (function.shape) {
     case Shape::fixed:
+    case Shape::vectors:
+    case Shape::sum:
       text += std::to_string(function.arguments) + (function.arguments == 1 ? " argument" : " arguments");
       break;
     case Shape::fold: text += "2 or more arguments"; break;

@@ -15,13 +15,15 @@ enum class Shape : std::uint8_t {
   fixed,      ///< one node with the arguments as operands
   fold,       ///< two or more arguments, joined from the left: f(f(a, b), c)
   piecewise,  ///< condition, value, condition, value, …, otherwise
+  vectors,    ///< of one or two vectors
+  sum,        ///< an index, from, to, and what is summed up
 };
 
 struct Function {
   std::string_view name;
   Operation operation;
   Shape shape;
-  int arguments;               ///< for `fixed`
+  int arguments;               ///< for `fixed` and `vectors`
   std::string_view signature;  ///< "y, x": what the arguments are called in messages
 };
 

@@ -43,8 +43,9 @@ constexpr auto signs = std::to_array<Sign>({
     {"=", TokenKind::equal, "'=' is not an operator here", "did you mean '=='?"},
     {"!", TokenKind::word_not, "'!' is not an operator here", "write not"},
     {"%", TokenKind::bad, "'%' is not an operator here", "write mod(x, period), or a number such as 0.05 for 5 %"},
-    {"[", TokenKind::bad, "a formula cannot hold '['", "write brackets as ( )"},
-    {"]", TokenKind::bad, "a formula cannot hold ']'", "write brackets as ( )"},
+    {"[", TokenKind::open_square},
+    {"]", TokenKind::close_square},
+    {"'", TokenKind::prime},
     {"{", TokenKind::bad, "a formula cannot hold '{'", "write brackets as ( )"},
     {"}", TokenKind::bad, "a formula cannot hold '}'", "write brackets as ( )"},
     {"?", TokenKind::bad, "a formula cannot hold '?'", "write if(condition, then, otherwise)"},
@@ -81,7 +82,14 @@ class Lexer {
     if (at_ >= text_.size()) return {TokenKind::end, text_.size(), 0};
     if (is_digit(at(at_)) || (at(at_) == '.' && is_digit(at(at_ + 1)))) return number();
     if (is_letter(at(at_))) return name();
+    if (at(at_) == '.' && is_letter(at(at_ + 1))) return field();
     return sign();
+  }
+
+  Token field() {
+    const std::size_t start = at_++;
+    while (is_word(at(at_))) ++at_;
+    return {TokenKind::field, start, at_ - start};
   }
 
   Token number() {

@@ -21,7 +21,11 @@ enum class TokenKind : std::uint8_t {
   power,
   open,
   close,
+  open_square,
+  close_square,
   comma,
+  prime,  ///< a ' that is no part of a name
+  field,  ///< .x behind brackets or a '
   less,
   less_equal,
   greater,

@@ -1,8 +1,7 @@
 #pragma once
-// What one instruction of a compiled formula does, and the nodes a parsed one is made of.
+// What one instruction of a compiled formula does, and the nodes a formula is made of.
 
 #include <cstdint>
-#include <vector>
 
 namespace polhode::expression {
 
@@ -72,16 +71,12 @@ constexpr bool is_truth(Operation operation) {
   return operation == Operation::logical_not || (operation >= Operation::less && operation <= Operation::logical_or);
 }
 
-/// A node of the syntax tree. Operands stand before the node that uses them, so walks are loops and a long chain
-/// cannot exhaust the stack.
+/// A node of the graph of formulas. Operands are the numbers of other nodes.
 struct Node {
   Operation operation = Operation::number;
   int operand[3] = {-1, -1, -1};
   int input = -1;
   double number = 0;
 };
-
-/// The last node is the value of the formula.
-using Tree = std::vector<Node>;
 
 }  // namespace polhode::expression

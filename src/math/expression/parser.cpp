@@ -5,16 +5,19 @@
 
 namespace polhode::expression {
 
-Parser::Parser(std::string_view text, const Dictionary& dictionary, const ExpressionLimits& limits, Findings& findings)
+Parser::Parser(std::string_view text, const Dictionary& dictionary, const ExpressionLimits& limits, Findings& findings,
+               std::string_view index)
     : text_(text), dictionary_(dictionary), limits_(limits), findings_(findings), tokens_(tokenize(text, findings)) {
   // Reading is recursive: beyond this a caller's limit would be the size of the stack.
   limits_.depth = std::min(limits_.depth, ExpressionLimits::deepest);
+  if (!index.empty()) indices_.push_back(index);
+  split_names();
 }
 
-Tree Parser::parse() {
-  expression(any_level);
+Syntax Parser::parse() {
+  syntax_.root = expression(any_level);
   if (!stopped_ && peek().kind != TokenKind::end) report_rest();
-  return std::move(tree_);
+  return std::move(syntax_);
 }
 
 const Token& Parser::peek(std::size_t ahead) const { return tokens_[std::min(at_ + ahead, tokens_.size() - 1)]; }
@@ -64,35 +67,29 @@ int Parser::expression(Level lowest) {
 }
 
 int Parser::infix(int left, const Binary& found) {
-  const TokenKind kind = peek().kind;
-  if (kind == TokenKind::number || kind == TokenKind::name || kind == TokenKind::open) {
+  const Token token = peek();
+  if (token.kind == TokenKind::number || token.kind == TokenKind::name || token.kind == TokenKind::open) {
     missing_operator();
     if (stopped_) return left;
   } else {
     take();
   }
   after_quantity_ = false;
-  if (found.level != power_level) return node(found.operation, left, expression(static_cast<Level>(found.level + 1)));
+  if (found.level != power_level)
+    return operation(found.operation, token, left, expression(static_cast<Level>(found.level + 1)));
   // Right associative, so each further ^ is one level deeper.
   if (!enter(peek().offset)) return left;
   const int exponent = expression(power_level);
   --depth_;
-  return node(found.operation, left, exponent);
+  return operation(found.operation, token, left, exponent);
 }
 
 /// A value with the signs before it: -x^2 is -(x^2), and 2^-1 is 2^(-1).
 int Parser::operand(Level lowest) {
   const Token token = peek();
   after_quantity_ = false;
-  switch (token.kind) {
-    case TokenKind::number: return number();
-    case TokenKind::name: return name();
-    case TokenKind::open: return bracket();
-    case TokenKind::plus:
-    case TokenKind::minus:
-    case TokenKind::word_not: break;
-    default: return missing_operand();
-  }
+  if (token.kind != TokenKind::plus && token.kind != TokenKind::minus && token.kind != TokenKind::word_not)
+    return primary(token);
   const bool negation = token.kind == TokenKind::word_not;
   if (negation && lowest > not_level) report(token.offset, "'not' needs brackets here", "write (not …)");
   take();
@@ -100,7 +97,17 @@ int Parser::operand(Level lowest) {
   const int inner = expression(negation ? not_level : power_level);
   --depth_;
   if (token.kind == TokenKind::plus) return inner;
-  return node(negation ? Operation::logical_not : Operation::negate, inner);
+  return operation(negation ? Operation::logical_not : Operation::negate, token, inner);
+}
+
+int Parser::primary(const Token& token) {
+  switch (token.kind) {
+    case TokenKind::number: return number();
+    case TokenKind::name: return postfix(name());
+    case TokenKind::open: return postfix(bracket());
+    case TokenKind::open_square: return postfix(vector());
+    default: return missing_operand();
+  }
 }
 
 int Parser::bracket() {
@@ -112,66 +119,46 @@ int Parser::bracket() {
   }
   const int inner = expression(any_level);
   --depth_;
-  expect_close(opened);
+  expect_close(opened, TokenKind::close);
   after_quantity_ = false;
   return inner;
 }
 
-void Parser::expect_close(std::size_t opened) {
+void Parser::expect_close(std::size_t opened, TokenKind closing) {
   if (stopped_) return;
-  if (peek().kind == TokenKind::close) {
+  const std::string sign = closing == TokenKind::close ? "')'" : "']'";
+  if (peek().kind == closing) {
     take();
   } else if (peek().kind == TokenKind::end) {
     report(peek().offset,
-           "a ')' is missing: the bracket opened at column " + std::to_string(opened + 1) + " stays open",
-           "add ')' where the bracket should end");
+           "a " + sign + " is missing: the bracket opened at column " + std::to_string(opened + 1) + " stays open",
+           "add " + sign + " where the bracket should end");
     stop();
   } else {
     report_rest();
   }
 }
 
-int Parser::name() {
-  const Token token = take();
-  if (peek().kind != TokenKind::open) return value_of(token);
-  // An input may share its name with a function; before a bracket it is the function.
-  const bool function = find_function(text(token)) != nullptr;
-  return function || !dictionary_.is_value(text(token)) ? call(token) : value_of(token);
-}
-
-int Parser::value_of(const Token& token) {
-  const std::string_view word = text(token);
-  if (const int input = dictionary_.input(word); input >= 0) {
-    tree_.push_back({.operation = Operation::input, .input = input});
-    return static_cast<int>(tree_.size()) - 1;
-  }
-  if (const auto constant = find_constant(word)) return leaf(*constant);
-  if (const Function* function = find_function(word); function != nullptr && !dictionary_.is_unit(word))
-    report(token.offset, quoted(word) + " is a function and needs its arguments",
-           "write " + std::string(word) + "(" + std::string(function->signature) + ")");
-  else
-    report(token.offset, "nothing is called " + quoted(word) + " here", dictionary_.value_hint(word));
-  return leaf(0);
-}
-
 int Parser::call(const Token& token) {
   const Function* function = find_function(text(token));
   if (function == nullptr)
     report(token.offset, "no function is called " + quoted(text(token)), dictionary_.function_hint(text(token)));
+  else if (function->shape == Shape::sum)
+    return sum(token);
   const std::size_t opened = take().offset;
-  const std::vector<int> list = arguments(token, opened);
+  const std::vector<int> list = arguments(token, opened, TokenKind::close);
   if (stopped_ || function == nullptr) return leaf(0);
   if (const int count = static_cast<int>(list.size()); !accepts(*function, count)) {
     report(token.offset, wrong_count(*function, count));
     return leaf(0);
   }
-  return call_node(*function, list);
+  return call_node(*function, list, token);
 }
 
-std::vector<int> Parser::arguments(const Token& function, std::size_t opened) {
+std::vector<int> Parser::arguments(const Token& function, std::size_t opened, TokenKind closing) {
   std::vector<int> list;
   if (!enter(function.offset)) return list;
-  if (peek().kind != TokenKind::close) {
+  if (peek().kind != closing) {
     list.push_back(expression(any_level));
     while (!stopped_ && peek().kind == TokenKind::comma) {
       take();
@@ -179,40 +166,53 @@ std::vector<int> Parser::arguments(const Token& function, std::size_t opened) {
     }
   }
   --depth_;
-  expect_close(opened);
+  expect_close(opened, closing);
   after_quantity_ = false;
   return list;
 }
 
-int Parser::call_node(const Function& function, const std::vector<int>& list) {
-  if (function.shape == Shape::fixed) {
-    const auto argument = [&](std::size_t i) { return i < list.size() ? list[i] : -1; };
-    return node(function.operation, argument(0), argument(1), argument(2));
+int Parser::call_node(const Function& function, const std::vector<int>& list, const Token& token) {
+  const auto argument = [&](std::size_t i) { return i < list.size() ? list[i] : -1; };
+  if (function.shape == Shape::fixed)
+    return operation(function.operation, token, argument(0), argument(1), argument(2));
+  if (function.shape == Shape::vectors) {
+    const Form form = function.name == "dot" ? Form::dot : function.name == "cross" ? Form::cross : Form::norm;
+    count_operation();
+    return add({.form = form, .operand = {argument(0), argument(1), -1}}, token);
   }
   if (function.shape == Shape::fold) {
     int joined = list[0];
-    for (std::size_t i = 1; i < list.size(); ++i) joined = node(function.operation, joined, list[i]);
+    for (std::size_t i = 1; i < list.size(); ++i) joined = operation(function.operation, token, joined, list[i]);
     return joined;
   }
   int chosen = list.back();
   for (std::size_t i = list.size() - 1; i >= 2; i -= 2)
-    chosen = node(Operation::choose, list[i - 2], list[i - 1], chosen);
+    chosen = operation(Operation::choose, token, list[i - 2], list[i - 1], chosen);
   return chosen;
 }
 
-int Parser::leaf(double value) {
-  tree_.push_back({.operation = Operation::number, .number = value});
-  return static_cast<int>(tree_.size()) - 1;
+int Parser::add(SyntaxNode node, const Token& token) {
+  node.offset = token.offset;
+  node.length = token.length;
+  syntax_.nodes.push_back(node);
+  return static_cast<int>(syntax_.nodes.size()) - 1;
 }
 
-int Parser::node(Operation operation, int a, int b, int c) {
-  if (++operations_ > limits_.operations && !stopped_) {
-    report(peek().offset, "the formula has more than " + std::to_string(limits_.operations) + " operations",
-           "break it into several, or compute a table");
-    stop();
-  }
-  tree_.push_back({.operation = operation, .operand = {a, b, c}});
-  return static_cast<int>(tree_.size()) - 1;
+int Parser::leaf(double value) {
+  syntax_.nodes.push_back({.number = value});
+  return static_cast<int>(syntax_.nodes.size()) - 1;
+}
+
+void Parser::count_operation() {
+  if (++operations_ <= limits_.operations || stopped_) return;
+  report(peek().offset, "the formula has more than " + std::to_string(limits_.operations) + " operations",
+         "break it into several, or compute a table");
+  stop();
+}
+
+int Parser::operation(Operation operation, const Token& token, int a, int b, int c) {
+  count_operation();
+  return add({.form = Form::operation, .operation = operation, .operand = {a, b, c}}, token);
 }
 
 bool Parser::enter(std::size_t offset) {

@@ -9,7 +9,7 @@
 #include "math/expression/dictionary.hpp"
 #include "math/expression/findings.hpp"
 #include "math/expression/lexer.hpp"
-#include "math/expression/operation.hpp"
+#include "math/expression/syntax.hpp"
 
 namespace polhode::expression {
 
@@ -18,10 +18,12 @@ namespace polhode::expression {
 /// because whatever followed would be a guess.
 class Parser {
  public:
-  Parser(std::string_view text, const Dictionary& dictionary, const ExpressionLimits& limits, Findings& findings);
+  /// `index` is what the definition that is read counts by; empty if it does not.
+  Parser(std::string_view text, const Dictionary& dictionary, const ExpressionLimits& limits, Findings& findings,
+         std::string_view index = {});
 
-  /// The tree; meaningless if there are findings.
-  Tree parse();
+  /// What is typed; meaningless if there are findings.
+  Syntax parse();
 
  private:
   enum Level { any_level, or_level, and_level, not_level, comparison_level, sum_level, product_level, power_level };
@@ -35,13 +37,27 @@ class Parser {
   int expression(Level lowest);
   int operand(Level lowest);
   int infix(int left, const Binary& binary);
+  int primary(const Token& token);
   int bracket();
+  int call(const Token& token);
+  std::vector<int> arguments(const Token& function, std::size_t opened, TokenKind closing);
+  int call_node(const Function& function, const std::vector<int>& arguments, const Token& token);
+  void expect_close(std::size_t opened, TokenKind closing);
+
+  // parser_names.cpp: names, vectors and sums
+  void split_names();
   int name();
   int value_of(const Token& token);
-  int call(const Token& token);
-  std::vector<int> arguments(const Token& function, std::size_t opened);
-  int call_node(const Function& function, const std::vector<int>& arguments);
-  void expect_close(std::size_t opened);
+  int meaning(const Token& token);
+  int numbered(const Token& token);
+  int vector();
+  int postfix(int value);
+  int field(int value);
+  int primes(int value);
+  int sum(const Token& token);
+  std::string_view sum_index();
+  int find_index(std::string_view word) const;
+  bool is_value(std::string_view word) const { return find_index(word) >= 0 || dictionary_.is_value(word); }
 
   // quantity.cpp: numbers and their units
   int number();
@@ -61,7 +77,9 @@ class Parser {
   const Token& peek(std::size_t ahead = 0) const;
   const Token& take() { return tokens_[at_ + 1 < tokens_.size() ? at_++ : at_]; }
   std::string_view text(const Token& token) const { return text_.substr(token.offset, token.length); }
-  int node(Operation operation, int a, int b = -1, int c = -1);
+  int operation(Operation operation, const Token& token, int a, int b = -1, int c = -1);
+  void count_operation();
+  int add(SyntaxNode node, const Token& token);
   int leaf(double number);
   bool enter(std::size_t offset);
 
@@ -70,7 +88,8 @@ class Parser {
   ExpressionLimits limits_;
   Findings& findings_;
   std::vector<Token> tokens_;
-  Tree tree_;
+  Syntax syntax_;
+  std::vector<std::string_view> indices_;  ///< that are counted here, the innermost last
   std::size_t at_ = 0;
   std::size_t quantity_start_ = 0;  ///< where the number of the quantity just read began
   bool after_quantity_ = false;

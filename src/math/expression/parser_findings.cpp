@@ -37,7 +37,7 @@ void Parser::missing_operator() {
   const Token next = peek();
   const std::string_view word = text(next);
   const bool call = next.kind == TokenKind::name && peek(1).kind == TokenKind::open;
-  if (next.kind == TokenKind::name && !call && !dictionary_.is_value(word) && dictionary_.is_unit(word)) {
+  if (next.kind == TokenKind::name && !call && !is_value(word) && dictionary_.is_unit(word)) {
     report(next.offset, "a unit stands only directly after a number", "write *1 " + std::string(word));
     stop();
     return;
@@ -53,8 +53,13 @@ void Parser::missing_operator() {
 void Parser::report_rest() {
   const Token token = peek();
   if (token.kind == TokenKind::comma) return report_comma();
-  if (token.kind == TokenKind::close)
-    report(token.offset, "this ')' closes nothing", "remove it, or open a bracket before it");
+  if (token.kind == TokenKind::close || token.kind == TokenKind::close_square)
+    report(token.offset, "this " + quoted(text(token)) + " closes nothing", "remove it, or open a bracket before it");
+  else if (token.kind == TokenKind::open_square || token.kind == TokenKind::field)
+    report(token.offset, "a number has no parts", "parts stand behind a name or brackets: r[1], (a + b).x");
+  else if (token.kind == TokenKind::prime)
+    report(token.offset, "a ' stands only behind a name or brackets",
+           "it is the rate of what stands before it: (2*x)'");
   else if (token.kind == TokenKind::word_not)
     report(token.offset, "an operator is missing before 'not'", "write and not, or or not");
   stop();
@@ -65,7 +70,7 @@ void Parser::report_comma() {
   const bool decimal =
       comma > 0 && comma + 1 < text_.size() && is_digit(text_[comma - 1]) && is_digit(text_[comma + 1]);
   report(comma, "a ',' stands only between the arguments of a function",
-         decimal ? "write a decimal fraction with a point: 1.5" : "");
+         decimal ? "write a decimal fraction with a point: 1.5" : "a vector is written [x, y]");
   stop();
 }
 

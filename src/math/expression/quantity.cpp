@@ -14,26 +14,31 @@ int Parser::number() {
   const Token token = take();
   quantity_start_ = token.offset;
   after_quantity_ = true;
-  const bool name_follows = peek().kind == TokenKind::name && peek(1).kind != TokenKind::open;
+  const TokenKind behind = peek(1).kind;
+  const bool name_follows =
+      peek().kind == TokenKind::name && behind != TokenKind::open && behind != TokenKind::open_square;
   return leaf(name_follows ? quantity(token) : token.number);
 }
 
 /// Whether the name `ahead` tokens on can only be a unit or a misspelt one: no call, no value of the formula.
 bool Parser::unit_follows(std::size_t ahead) const {
-  if (peek(ahead).kind != TokenKind::name || peek(ahead + 1).kind == TokenKind::open) return false;
+  const TokenKind behind = peek(ahead + 1).kind;
+  if (peek(ahead).kind != TokenKind::name || behind == TokenKind::open || behind == TokenKind::open_square)
+    return false;
   const std::string_view word = text(peek(ahead));
-  if (dictionary_.is_value(word)) return false;
+  if (is_value(word)) return false;
   if (dictionary_.is_unit(word)) return true;
   return !find_function(word) && dictionary_.near_value(word).empty() && !dictionary_.near_unit(word).empty();
 }
 
 double Parser::quantity(const Token& number) {
   const Token first = peek();
-  const bool value = dictionary_.is_value(text(first)) || find_function(text(first)) != nullptr;
+  const bool value = is_value(text(first)) || find_function(text(first)) != nullptr;
   if (value && !dictionary_.is_unit(text(first))) return number.number;
   std::string factors;
   bool known = true;
-  bool certain = dictionary_.input(text(first)) < 0;
+  bool certain = find_index(text(first)) < 0 &&
+                 (dictionary_.find(text(first)).kind == Meaning::Kind::constant || !dictionary_.is_value(text(first)));
   std::string sign;
   while (!stopped_) {
     const Token unit = take();

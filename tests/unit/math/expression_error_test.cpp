@@ -57,7 +57,7 @@ TEST(ExpressionError, UnknownFunctionsGetTheNearestKnownOne) {
       {"SQRT(x)", 1, "no function is called 'SQRT'", "did you mean 'sqrt'?"},
       {"frobnicate(x)", 1, "no function is called 'frobnicate'",
        "known functions: sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, exp, log, log10, sqrt, cbrt, abs, "
-       "sign, floor, ceil, mod, pow, if, min, max, hypot, piecewise"},
+       "sign, floor, ceil, mod, pow, if, min, max, hypot, piecewise, dot, cross, norm, sum"},
   }));
 }
 
@@ -102,7 +102,7 @@ TEST(ExpressionError, BracketsThatDoNotMatchSayWhere) {
       {"((x)", 5, "a ')' is missing: the bracket opened at column 1 stays open",
        "add ')' where the bracket should end"},
       {"x + 1)", 6, "this ')' closes nothing", "remove it, or open a bracket before it"},
-      {"(x, t)", 3, "a ',' stands only between the arguments of a function", ""},
+      {"(x, t)", 3, "a ',' stands only between the arguments of a function", "a vector is written [x, y]"},
       {"1,5*x", 2, "a ',' stands only between the arguments of a function",
        "write a decimal fraction with a point: 1.5"},
   }));
@@ -158,7 +158,7 @@ TEST(ExpressionError, SignsOfOtherLanguagesAreTranslated) {
       {"!x", 1, "'!' is not an operator here", "write not"},
       {"x <> t", 3, "'<>' is not an operator here", "write !="},
       {"x % 2", 3, "'%' is not an operator here", "write mod(x, period), or a number such as 0.05 for 5 %"},
-      {"[x]", 1, "a formula cannot hold '['", "write brackets as ( )"},
+      {"[x]", 1, "a vector has two parts or more", "write brackets as ( )"},
       {"x > 0 ? 1 : 2", 7, "a formula cannot hold '?'", "write if(condition, then, otherwise)"},
       {"x\u00b2", 2, "a formula cannot hold the character U+00B2", "write ^2"},
       {"30\u00b0", 3, "a formula cannot hold the character U+00B0", "write deg after the number"},
