@@ -1,0 +1,156 @@
+#include <polhode/sim/poincare.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <mutex>
+#include <thread>
+
+#include <polhode/base/error.hpp>
+#include <polhode/sim/coordinates.hpp>
+
+#include "sim/solver_setup.hpp"
+
+namespace polhode {
+namespace {
+
+/// What the threads share: which start is next, how far all is, and what was handed on.
+class Workshop {
+ public:
+  Workshop(const System& system, const PoincareOptions& options) : system_(system), options_(options) {
+    result_.orbits.resize(options.starts.size());
+    there_.resize(options.starts.size());
+  }
+
+  void work() {
+    // Copies: what reads a state may keep notes while it does.
+    SimulateOptions run = options_.run;
+    Watch section = options_.section;
+    section.stop = true;
+    section.count = options_.points;
+    section.jump = {};
+    run.watches.push_back(std::move(section));
+    const Reading u = options_.u, v = options_.v, kept = options_.kept;
+    for (std::size_t k; (k = next_.fetch_add(1)) < options_.starts.size();) {
+      SectionOrbit orbit = follow(k, run, u, v, kept);
+      hand_on(k, std::move(orbit));
+      if (stopped_) return;
+    }
+  }
+
+  PoincareSection finish() {
+    for (const SectionOrbit& orbit : result_.orbits) result_.points += static_cast<std::int64_t>(orbit.points.size());
+    result_.complete = !stopped_;
+    return std::move(result_);
+  }
+
+ private:
+  SectionOrbit follow(std::size_t k, const SimulateOptions& run, const Reading& u, const Reading& v,
+                      const Reading& kept) {
+    const std::vector<double>& x0 = options_.starts[k];
+    const ode::Problem problem = problem_of(system_, x0, run);
+    ode::Options solver = solver_options(run);
+    int steps = 0;
+    const auto observer = [&](const ode::StepView&) { return (++steps & 127) != 0 || go_on(0); };
+    solver.output.observer = observer;
+    const ode::Solution solution = ode::solve(problem, solver);
+    SectionOrbit orbit{.points = {}, .drift = 0, .outcome = solution.outcome};
+    const int section = static_cast<int>(run.watches.size()) - 1;
+    const double start = kept ? kept(run.t_begin, x0) : 0;
+    for (const ode::Hit& hit : solution.hits) {
+      if (hit.event != section) continue;
+      orbit.points.push_back({hit.t, u(hit.t, hit.x), v(hit.t, hit.x)});
+      if (kept) orbit.drift = std::max(orbit.drift, std::fabs(kept(hit.t, hit.x) - start));
+    }
+    return orbit;
+  }
+
+  /// Whether there is no reason to stop; adds what was done.
+  bool go_on(std::size_t done) {
+    const std::size_t sum = done_.fetch_add(done) + done;
+    if (stopped_) return false;
+    if (options_.progress && watch_.try_lock()) {
+      if (!options_.progress(static_cast<double>(sum) / static_cast<double>(options_.starts.size()))) stopped_ = true;
+      watch_.unlock();
+    }
+    return !stopped_;
+  }
+
+  void hand_on(std::size_t k, SectionOrbit orbit) {
+    {
+      const std::lock_guard lock(order_);
+      result_.orbits[k] = std::move(orbit);
+      there_[k] = 1;
+      for (; told_ < there_.size() && there_[told_] != 0; ++told_)
+        if (options_.on_orbit) options_.on_orbit(told_, result_.orbits[told_]);
+    }
+    go_on(1);
+  }
+
+  const System& system_;
+  const PoincareOptions& options_;
+  PoincareSection result_;
+  std::vector<char> there_;
+  std::size_t told_ = 0;
+  std::mutex order_, watch_;
+  std::atomic<std::size_t> next_ = 0, done_ = 0;
+  std::atomic<bool> stopped_ = false;
+};
+
+/// A change of sign of f between a and b, to neighbouring numbers.
+double bisect(const std::function<double(double)>& f, double a, double b) {
+  const bool rises = f(a) < 0;
+  for (int k = 0; k < 2000; ++k) {
+    const double middle = 0.5 * (a + b);
+    if (middle == a || middle == b) break;
+    ((f(middle) < 0) == rises ? a : b) = middle;
+  }
+  return std::fabs(f(a)) < std::fabs(f(b)) ? a : b;
+}
+
+}  // namespace
+
+PoincareSection poincare(const System& system, const PoincareOptions& options) {
+  if (!options.section.g || !options.u || !options.v) usage_error("a section and two readings for its plane", "none");
+  if (options.points < 1) usage_error("one point or more", std::to_string(options.points));
+  for (const std::vector<double>& start : options.starts)
+    require_size("start", system.state_space().nx(), static_cast<long>(start.size()), "one for each coordinate");
+  Workshop workshop(system, options);
+  const std::size_t wanted = options.threads > 0 ? static_cast<std::size_t>(options.threads)
+                                                 : std::max(1U, std::thread::hardware_concurrency());
+  std::vector<std::thread> others;
+  for (std::size_t i = 1; i < std::min(wanted, options.starts.size()); ++i)
+    others.emplace_back([&workshop] { workshop.work(); });
+  workshop.work();
+  for (std::thread& other : others) other.join();
+  return workshop.finish();
+}
+
+std::vector<double> solve_coordinate(const Reading& quantity, double value, double t, VecIn x, std::size_t coordinate) {
+  std::vector<double> state(x.begin(), x.end());
+  const std::function<double(double)> f = [&](double number) {
+    state[coordinate] = number;
+    return quantity(t, state) - value;
+  };
+  const double at_zero = f(0);
+  if (at_zero == 0) return {0.0};
+  std::vector<double> roots;
+  const double scale = std::max(1.0, std::fabs(x[coordinate]));
+  for (const double side : {1.0, -1.0}) {
+    double before = 0, f_before = at_zero;
+    for (int k = 1; k <= 400; ++k) {
+      // Evenly up to twice the scale, where roots are looked for closely, then doubling.
+      const double here = side * scale * (k <= 320 ? k / 160.0 : 2 * std::ldexp(1.0, k - 320));
+      const double f_here = f(here);
+      if (!std::isfinite(f_here)) break;
+      if ((f_here < 0) != (f_before < 0) || f_here == 0) {
+        roots.push_back(bisect(f, before, here));
+        break;
+      }
+      before = here, f_before = f_here;
+    }
+  }
+  return roots;
+}
+
+}  // namespace polhode
