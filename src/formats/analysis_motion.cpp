@@ -197,8 +197,7 @@ AnalysisSection tell(const std::vector<Coordinate>& coordinates, std::size_t acr
   section.table.push_back({plot.x_label, plot.y_label, "stability", "eigenvalues [1/s]"});
   for (const Equilibrium& one : portrait.equilibria)
     section.table.push_back({shown_beside(one.x[across], w.right - w.left), shown_beside(one.x[up], w.top - w.bottom),
-                             std::string(to_string(one.fate)) + (one.type.empty() ? "" : ", " + one.type),
-                             shown(one.eigenvalues)});
+                             shown_fate(one), shown(one.eigenvalues)});
   if (portrait.equilibria.empty()) section.table.clear();
   if (!portrait.complete) section.notes.emplace_back("ended from outside: curves are missing");
   section.pictures.push_back({"portrait.svg",
@@ -215,7 +214,7 @@ AnalysisSection tell(const Shadow& shadow) {
   PlanePlot plot{
       .id = "portrait", .title = shadow.up + " over " + shadow.across, .x_label = shadow.across, .y_label = shadow.up};
   fit_window(plot, shadow.u, shadow.v);
-  plot.curves.push_back({.label = "motion", .place = 0, .paths = {{shadow.u, shadow.v}}});
+  plot.curves.push_back({.label = "motion", .place = 0, .paths = {{shadow.u, shadow.v}}, .thin = true});
   if (!shadow.u.empty())
     plot.marks.push_back({.label = "start", .shape = 1, .x = {shadow.u.front()}, .y = {shadow.v.front()}});
   section.pictures.push_back({"portrait.svg",

@@ -15,13 +15,6 @@ namespace {
 
 constexpr std::size_t most_rows = 12, most_stems = 24;  // of a picture of modes
 
-std::string fate_text(const Equilibrium& one) {
-  std::string text(to_string(one.fate));
-  if (!one.type.empty()) return text + ", " + one.type;
-  if (one.ways_out > 0) text += ", " + std::to_string(one.ways_out) + (one.ways_out == 1 ? " way out" : " ways out");
-  return text;
-}
-
 std::string equilibria_json(const std::vector<Coordinate>& coordinates, const Equilibria& found) {
   JsonWriter json;
   json.begin_object();
@@ -109,7 +102,7 @@ void add_mode_notes(const Modes& modes, std::vector<std::string>& notes) {
 AnalysisSection tell(const std::vector<Coordinate>& coordinates, const Equilibria& found) {
   AnalysisSection section{.key = "equilibria", .heading = "Equilibria"};
   section.sentence =
-      std::to_string(found.starts) + " starts, of which " + std::to_string(found.arrived) + " came to rest";
+      std::to_string(found.starts) + " starts, of which " + std::to_string(found.arrived) + " led to one";
   const std::vector<std::string> names = short_names(coordinates);
   const bool wide = names.size() > most_columns;
   std::vector<std::string> head;
@@ -125,7 +118,7 @@ AnalysisSection tell(const std::vector<Coordinate>& coordinates, const Equilibri
       row.push_back(shown_state(names, one.x));
     else
       for (const double value : one.x) row.push_back(shown_beside(value, 1));
-    row.insert(row.end(), {fate_text(one), shown(one.eigenvalues)});
+    row.insert(row.end(), {shown_fate(one), shown(one.eigenvalues)});
     section.table.push_back(row);
     if (one.family > 0)
       section.notes.push_back("that at " + shown_state(names, one.x) + " is one of a family of " +
@@ -153,7 +146,7 @@ AnalysisSection tell(const std::vector<Coordinate>& coordinates, const Equilibri
 AnalysisSection tell(const std::vector<Coordinate>& coordinates, const Equilibrium& at, const Modes& modes) {
   AnalysisSection section{.key = "modes", .heading = "Small oscillations"};
   const std::vector<std::string> names = short_names(coordinates);
-  section.sentence = "about " + shown_state(names, at.x) + ", " + fate_text(at);
+  section.sentence = "about " + shown_state(names, at.x) + ", " + shown_fate(at);
   std::vector<std::string> head{"omega [rad/s]", "frequency [Hz]", "damping ratio", "e^(... t) [1/s]"};
   const bool wide = modes.shown.size() > most_columns;
   if (!wide)

@@ -46,6 +46,15 @@ std::string shown_state(const std::vector<std::string>& names, const std::vector
   return text;
 }
 
+std::string shown_fate(const Equilibrium& one) {
+  std::string text(to_string(one.fate)), type = one.type;
+  for (const std::string_view known : {"stable ", "unstable "})
+    if (type.starts_with(known)) return text + " " + type.substr(known.size());
+  if (!type.empty()) return text + ", " + type;
+  if (one.ways_out > 0) text += ", " + std::to_string(one.ways_out) + (one.ways_out == 1 ? " way out" : " ways out");
+  return text;
+}
+
 std::string with_unit(const std::string& name, const std::string& symbol) {
   return symbol.empty() ? name : name + " [" + symbol + "]";
 }

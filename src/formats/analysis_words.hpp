@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <polhode/sim/coordinates.hpp>
+#include <polhode/sim/equilibria.hpp>
 
 #include "formats/json.hpp"
 
@@ -17,6 +18,8 @@ std::string shown_beside(double value, double size, int digits = 6);
 std::string shown(const std::vector<std::complex<double>>& eigenvalues);
 /// "theta = 3.14159, theta' = 0".
 std::string shown_state(const std::vector<std::string>& names, const std::vector<double>& x);
+/// "asymptotically stable focus", "unstable, 2 ways out".
+std::string shown_fate(const Equilibrium& one);
 /// "theta [rad]".
 std::string with_unit(const std::string& name, const std::string& symbol);
 

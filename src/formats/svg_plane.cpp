@@ -9,17 +9,24 @@
 namespace polhode {
 namespace {
 
-constexpr double plane_width = 600, plane_height = 470, plane_left = 62, plane_right = 150, plane_top = 34,
-                 plane_bottom = 44;
-constexpr double x_end = plane_width - plane_right, y_end = plane_height - plane_bottom;
+constexpr double plane_width = 600, plane_height = 470, plane_left = 62, plane_top = 34, plane_bottom = 44;
+constexpr double legend_width = 132, y_end = plane_height - plane_bottom;
 constexpr double most_dots = 250'000;  // of all clouds: more are a file that no browser shows
 
 struct PlaneScales {
   Scale x, y;
+  double x_end;
 };
 
+bool has_legend(const PlanePlot& plot) {
+  return std::any_of(plot.curves.begin(), plot.curves.end(),
+                     [](const PlaneCurves& one) { return !one.paths.empty(); }) ||
+         std::any_of(plot.marks.begin(), plot.marks.end(), [](const PlaneMarks& one) { return !one.x.empty(); });
+}
+
 PlaneScales scales_of(const PlanePlot& plot) {
-  PlaneScales scales{Scale({}, plane_left, x_end), Scale({}, y_end, plane_top)};
+  const double x_end = plane_width - 18 - (has_legend(plot) ? legend_width : 0);
+  PlaneScales scales{Scale({}, plane_left, x_end), Scale({}, y_end, plane_top), x_end};
   scales.x.include(plot.left), scales.x.include(plot.right);
   scales.y.include(plot.bottom), scales.y.include(plot.top);
   scales.x.close(), scales.y.close();
@@ -33,10 +40,10 @@ void draw_frame(SvgWriter& svg, const PlanePlot& plot, const PlaneScales& at) {
     svg.text("muted", at.x.at_own(tick.value), y_end + 15, tick.label, "middle");
   }
   for (const Tick& tick : at.y.ticks()) {
-    svg.line("grid", plane_left, at.y.at_own(tick.value), x_end, at.y.at_own(tick.value));
+    svg.line("grid", plane_left, at.y.at_own(tick.value), at.x_end, at.y.at_own(tick.value));
     svg.text("muted", plane_left - 6, at.y.at_own(tick.value) + 4, tick.label, "end");
   }
-  svg.text("muted", 0.5 * (plane_left + x_end), plane_height - 10, plot.x_label, "middle");
+  svg.text("muted", 0.5 * (plane_left + at.x_end), plane_height - 10, plot.x_label, "middle");
   const double middle = 0.5 * (plane_top + y_end);
   svg.text("muted", 14, middle, plot.y_label, "middle", "transform=\"rotate(-90 14 " + pixels(middle) + ")\"");
 }
@@ -50,14 +57,14 @@ std::string arrow_head(double x, double y, double dx, double dy) {
          pixels(y - dy + 0.75 * dx) + "L" + pixels(x - dx + 0.75 * dy) + " " + pixels(y - dy - 0.75 * dx) + "Z";
 }
 
-bool is_inside(double x, double y) { return x > plane_left && x < x_end && y > plane_top && y < y_end; }
+bool is_inside(double x, double y, double x_end) { return x > plane_left && x < x_end && y > plane_top && y < y_end; }
 
 /// At half of its way inside the window.
 std::string arrow_of(const PlanePath& path, const PlaneScales& at) {
   std::vector<double> ways{0};
   for (std::size_t i = 1; i < path.x.size(); ++i) {
     const double x = at.x(path.x[i]), y = at.y(path.y[i]), dx = x - at.x(path.x[i - 1]), dy = y - at.y(path.y[i - 1]);
-    ways.push_back(ways.back() + (is_inside(x, y) ? std::sqrt(dx * dx + dy * dy) : 0));
+    ways.push_back(ways.back() + (is_inside(x, y, at.x_end) ? std::sqrt(dx * dx + dy * dy) : 0));
   }
   if (ways.back() < 24) return {};
   const auto half = std::lower_bound(ways.begin(), ways.end(), 0.5 * ways.back()) - ways.begin();
@@ -97,14 +104,16 @@ std::string class_of(const PlaneCurves& curves) {
   return curves.place < 0 ? "frame" : "curve " + colour_class(curves.place);
 }
 std::string style_of(const PlaneCurves& curves) {
-  return curves.place < 0 ? "style=\"stroke-width:.7;stroke-opacity:.55\"" : "";
+  return curves.place < 0 ? "style=\"stroke-width:.7;stroke-opacity:.55\""
+         : curves.thin    ? "style=\"stroke-width:.7\""
+                          : "";
 }
 
 std::string mark_class(const PlaneMarks& marks) {
   return "mark c" + std::to_string(marks.shape) + (marks.hollow ? " hollow" : "");
 }
 
-void draw_legend(SvgWriter& svg, const PlanePlot& plot) {
+void draw_legend(SvgWriter& svg, const PlanePlot& plot, double x_end) {
   double y = plane_top + 10;
   const double x = x_end + 14;
   for (const PlaneCurves& curves : plot.curves) {
@@ -128,7 +137,7 @@ std::string svg_of(const PlanePlot& plot) {
   const PlaneScales at = scales_of(plot);
   SvgWriter svg(plot.id, plot.title, plane_width, plane_height);
   draw_frame(svg, plot, at);
-  svg.begin_clip(plane_left, plane_top, x_end - plane_left, y_end - plane_top);
+  svg.begin_clip(plane_left, plane_top, at.x_end - plane_left, y_end - plane_top);
   draw_clouds(svg, plot, at);
   for (const PlaneCurves& curves : plot.curves) {
     std::string heads;
@@ -140,12 +149,12 @@ std::string svg_of(const PlanePlot& plot) {
     if (!heads.empty()) svg.path("mark " + colour_class(curves.place), heads);
   }
   svg.end_clip();
-  svg.path("frame", "M" + pixels(plane_left) + " " + pixels(plane_top) + "V" + pixels(y_end) + "H" + pixels(x_end) +
+  svg.path("frame", "M" + pixels(plane_left) + " " + pixels(plane_top) + "V" + pixels(y_end) + "H" + pixels(at.x_end) +
                         "V" + pixels(plane_top) + "Z");
   for (const PlaneMarks& marks : plot.marks)
     for (std::size_t i = 0; i < marks.x.size(); ++i)
       svg.path(mark_class(marks), mark_path(marks.shape, at.x(marks.x[i]), at.y(marks.y[i])));
-  draw_legend(svg, plot);
+  draw_legend(svg, plot, at.x_end);
   return std::move(svg).finish();
 }
 

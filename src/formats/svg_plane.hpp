@@ -15,6 +15,7 @@ struct PlaneCurves {
   std::string label;
   int place = 0;  ///< in the order of colours; −1: thin and grey, behind what matters
   std::vector<PlanePath> paths;
+  bool thin = false;    ///< for lines that fill an area
   bool arrows = false;  ///< in the middle of each, in the sense in which its points follow
 };
 

@@ -103,11 +103,20 @@ std::vector<std::string> short_names(const std::vector<Coordinate>& coordinates)
   return names;
 }
 
-std::vector<std::size_t> places_among(const System& system, const std::vector<Coordinate>& coordinates) {
-  std::vector<char> moving(coordinates.size());
-  for (std::size_t i = 0; i < coordinates.size(); ++i)
-    for (std::size_t k = 0; k < coordinates.size(); ++k)
+std::vector<std::size_t> places_among(const System& system, const std::vector<Coordinate>& coordinates, double t,
+                                      VecIn near) {
+  const std::size_t n = coordinates.size();
+  std::vector<char> moving(n);
+  const std::vector<std::vector<double>> states = states_near(near);
+  std::vector<std::vector<double>> rates;
+  for (const std::vector<double>& state : states) system.rates().real(t, state, rates.emplace_back(n));
+  for (std::size_t i = 0; i < n; ++i) {
+    std::vector<double> values;
+    for (const std::vector<double>& rate : rates) values.push_back(rate[i]);
+    if (const auto place = place_of(values, states); place && *place != i) moving[*place] = 1;
+    for (std::size_t k = 0; k < n; ++k)
       if (coordinates[k].name == coordinates[i].name + "'") moving[k] = 1;
+  }
   const ode::Problem problem = system.problem();
   const std::vector<Block>& blocks = problem.space.blocks();
   if (problem.split)
@@ -116,9 +125,9 @@ std::vector<std::size_t> places_among(const System& system, const std::vector<Co
       for (int i = 0; i < block.nx; ++i) moving[static_cast<std::size_t>(block.x0 + i)] = 1;
     }
   std::vector<std::size_t> places;
-  for (std::size_t i = 0; i < moving.size(); ++i)
+  for (std::size_t i = 0; i < n; ++i)
     if (moving[i] == 0) places.push_back(i);
-  return 2 * places.size() == moving.size() ? places : std::vector<std::size_t>();
+  return 2 * places.size() == n ? places : std::vector<std::size_t>();
 }
 
 bool depends_on_time(const System& system, double t, VecIn near) {

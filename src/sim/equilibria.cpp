@@ -36,16 +36,18 @@ class RootFinder {
   /// Moves x to an equilibrium; false if none was reached.
   bool go(std::vector<double>& x) {
     std::vector<double> rows(sizes_.size());
-    double merit = 0;
+    double merit = 0, ahead = 0;
     for (int k = 0; k < most_iterations; ++k) {
       if (!near_.compute(t_, x)) return false;
       widen(rows);
       merit = merit_of(view(near_.rate()), rows);
       const Eigen::VectorXd step = newton_step(rows);
-      if (merit == 0 || step.cwiseAbs().maxCoeff() <= settled) break;
+      ahead = merit == 0 ? 0 : step.cwiseAbs().maxCoeff();
+      if (ahead <= settled) break;
       if (!damped(x, step, merit, rows)) break;
     }
-    return merit <= good_enough;
+    // Both: a rate may be small beside slopes far away, and a step where slopes are small in all directions.
+    return merit <= good_enough && ahead <= same;
   }
   const Eigen::MatrixXd& matrix_at(const std::vector<double>& x) {
     near_.compute(t_, x);

@@ -172,12 +172,14 @@ class Follower {
     result_.divergence = z_.back() / span;
     double sum = 0;
     for (double value : values) sum += value;
-    if (n_ % 2 == 0 && std::fabs(*result_.divergence) <= preserving * rate_) {
+    // In coordinates that are not canonical a flow keeps volumes on the whole only.
+    const double doubt = std::max(preserving * rate_, *std::max_element(result_.spread.begin(), result_.spread.end()));
+    if (n_ % 2 == 0 && std::fabs(*result_.divergence) <= doubt) {
       double worst = 0;
       for (std::size_t i = 0; i < n_ / 2; ++i) worst = std::max(worst, std::fabs(values[i] + values[n_ - 1 - i]));
       result_.pairing = worst;
     }
-    if (!(sum < 0) || *result_.divergence >= -preserving * rate_) return;
+    if (!(sum < 0) || *result_.divergence >= -doubt) return;
     double partial = 0;
     for (std::size_t i = 0; i < n_; ++i) {
       if (partial + values[i] < 0) {

@@ -12,7 +12,7 @@
 namespace polhode {
 namespace {
 
-constexpr double rounding = 1e-8;       // of a shape: what is smaller is nothing
+constexpr double rounding = 1e-8;        // of a shape: what is smaller is nothing
 constexpr double same_frequency = 1e-7;  // of |λ|: two that differ by less are one
 
 /// The column by its largest coordinate among those that are shown.
@@ -45,8 +45,8 @@ Mode mode_of(const Spectrum& spectrum, std::size_t column, const std::vector<std
   mode.frequency = std::fabs(value.imag());
   mode.damping_ratio = mode.eigenvalue.real() == 0 ? 0 : -value.real() / size_of(value);
   mode.shape = normalised(spectrum, column, shown);
-  mode.real_shape = std::all_of(mode.shape.begin(), mode.shape.end(),
-                                [](std::complex<double> one) { return one.imag() == 0; });
+  mode.real_shape =
+      std::all_of(mode.shape.begin(), mode.shape.end(), [](std::complex<double> one) { return one.imag() == 0; });
   return mode;
 }
 
@@ -73,10 +73,11 @@ bool is_defective(const Spectrum& spectrum) {
 Modes modes(const System& system, double t, VecIn x) {
   if (const std::string why = why_not_flat(system); !why.empty()) usage_error("a system of plain numbers", why);
   Linearised near(system);
-  if (!near.compute(t, x)) usage_error("a state at which the rate and its slopes are finite", "one at which they are not");
+  if (!near.compute(t, x))
+    usage_error("a state at which the rate and its slopes are finite", "one at which they are not");
   const Spectrum spectrum = spectrum_of(near.matrix());
   Modes result;
-  result.shown = places_among(system, coordinates_of(system, t, x));
+  result.shown = places_among(system, coordinates_of(system, t, x), t, x);
   if (result.shown.empty()) {
     result.shown.resize(x.size());
     std::iota(result.shown.begin(), result.shown.end(), std::size_t{0});

@@ -42,7 +42,8 @@ void TangentFlow::rate(double t, VecIn z, VecOut v) {
       x_[i] = here ? Dual4::variable(z[i], static_cast<int>(i - first)) : Dual4(z[i]);
     }
     system_.rates().dual(t, x_, v_);
-    for (std::size_t i = first; i < std::min(n_, first + lanes); ++i) trace += v_[i].tangent[static_cast<int>(i - first)];
+    for (std::size_t i = first; i < std::min(n_, first + lanes); ++i)
+      trace += v_[i].tangent[static_cast<int>(i - first)];
   }
   v[size() - 1] = trace;
 }

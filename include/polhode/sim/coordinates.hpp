@@ -29,9 +29,10 @@ std::optional<std::size_t> find_coordinate(const std::vector<Coordinate>& coordi
 /// Their names without what all of them begin with ("pendulum.").
 std::vector<std::string> short_names(const std::vector<Coordinate>& coordinates);
 
-/// Which of them are places, the others being their rates or momenta: a coordinate whose name with a ' is there too,
-/// or of what the system calls its momenta. Empty if the names say nothing.
-std::vector<std::size_t> places_among(const System& system, const std::vector<Coordinate>& coordinates);
+/// Which of them are places, the others being their rates or momenta: a coordinate that is the rate of another one, or
+/// its name with a ', or of what the system calls its momenta. Empty if those are not half of them.
+std::vector<std::size_t> places_among(const System& system, const std::vector<Coordinate>& coordinates, double t,
+                                      VecIn near);
 
 /// Whether the rate at a state is another at another time: tried at states near this one.
 bool depends_on_time(const System& system, double t, VecIn near);

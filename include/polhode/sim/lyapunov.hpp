@@ -14,9 +14,10 @@ namespace polhode {
 
 struct LyapunovOptions {
   double t_begin = 0, t_end = 1000;
-  double settle = -1;    ///< this long nothing is averaged: the motion finds its attractor, the directions theirs; < 0: a tenth
-  double interval = 0;   ///< after which directions are made orthonormal again; 0: chosen
-  int count = 0;         ///< the largest so many; 0: all
+  double settle =
+      -1;  ///< this long nothing is averaged: the motion finds its attractor, the directions theirs; < 0: a tenth
+  double interval = 0;  ///< after which directions are made orthonormal again; 0: chosen
+  int count = 0;        ///< the largest so many; 0: all
   double tolerance = 1e-9;
   double largest_step = std::numeric_limits<double>::infinity();
   std::vector<double> breaks;  ///< as SimulateOptions::breaks
@@ -31,9 +32,9 @@ struct Lyapunov {
   double t_begin = 0, t_end = 0;             ///< what was averaged over
   double interval = 0;
   std::optional<double> divergence;  ///< the mean of ∇·f along the motion, which the sum of all exponents must be
-  std::optional<double> pairing;     ///< of all exponents of a flow without divergence: the largest |λᵢ + λₙ₊₁₋ᵢ|
-  std::optional<double> dimension;   ///< Kaplan's and Yorke's, if all exponents are there and their sum is negative
-  ode::Outcome outcome;              ///< of the integration
+  std::optional<double> pairing;  ///< where ∇·f has no mean that could be told from zero: the largest |λᵢ + λₙ₊₁₋ᵢ|
+  std::optional<double> dimension;  ///< Kaplan's and Yorke's, if all exponents are there and volumes shrink
+  ode::Outcome outcome;             ///< of the integration
   bool complete() const { return !outcome.ended_early(); }
 };
 

@@ -58,7 +58,10 @@ class Analysis {
     const Equilibria found = equilibria(built_.system, *search);
     complete_ = complete_ && found.complete;
     AnalysisSection& section = sections_.emplace_back(tell(coordinates_, found));
-    if (!arguments_.box) section.notes.push_back("looked for in " + default_box() + "; --box NAME=A:B looks elsewhere");
+    if (!arguments_.box)
+      section.notes.push_back(
+          "looked for in ±π of each coordinate, or as far as the scene's motion goes; --box "
+          "NAME=A:B looks elsewhere");
     return {};
   }
 
@@ -103,7 +106,6 @@ class Analysis {
     if (!across.ok() || !up.ok() || *across == *up) return shadow((*plane)[0], (*plane)[1]);
     auto search = search_of_box();
     if (!search.ok()) return search.diagnostics();
-    if (!arguments_.box) widen_by_motion(*search);
     PortraitOptions options{.t = built_.options.t_begin, .across = *across, .up = *up, .progress = watched()};
     options.window = {search->lowest[*across], search->highest[*across], search->lowest[*up], search->highest[*up]};
     const Portrait picture = portrait(built_.system, options);
@@ -119,6 +121,9 @@ class Analysis {
     if (!v.ok()) return v.diagnostics();
     SimulateOptions options = built_.options;
     options.progress = watched();
+    // Curves want more points than tables do.
+    const double fine = (options.t_end - options.t_begin) / 20'000;
+    options.sample = options.sample > 0 ? std::min(options.sample, std::max(fine, 1e-300)) : fine;
     const Recording run = simulate(built_.system, built_.x0, options);
     complete_ = complete_ && !run.outcome.ended_early();
     Shadow picture{across, up, {}, {}};
@@ -194,7 +199,8 @@ class Analysis {
     if (!kept.empty()) options.kept = [monitor = kept.front()](double t, VecIn x) { return value_of(*monitor, t, x); };
   }
 
-  Diagnostics draw_section(PoincareOptions options, const SectionStarts& starts, const std::vector<std::string>& plane) {
+  Diagnostics draw_section(PoincareOptions options, const SectionStarts& starts,
+                           const std::vector<std::string>& plane) {
     SectionSubject subject{.when = *arguments_.section, .across = plane[0], .up = plane[1], .starts = starts.names};
     subject.points = options.points;
     if (options.kept) subject.kept = kept_scalars(built_.system).front()->channel.name;
@@ -272,14 +278,13 @@ class Analysis {
       return !is_interrupted();
     };
   }
-  static double half_of_box(double x) { return std::max(pi, 2 * std::fabs(x)); }
-  std::string default_box() const {
-    const bool wide = std::any_of(built_.x0.begin(), built_.x0.end(), [](double x) { return half_of_box(x) > pi; });
-    return wide ? "±π, or twice the start's value, of each coordinate" : "±π of each coordinate";
-  }
-  Result<EquilibriaOptions> search_of_box() const {
+  /// ±π of each coordinate, or farther where the scene's motion goes; what --box says instead.
+  Result<EquilibriaOptions> search_of_box() {
     EquilibriaOptions search{.t = built_.options.t_begin, .start = built_.x0};
-    for (const double x : built_.x0) search.lowest.push_back(-half_of_box(x)), search.highest.push_back(half_of_box(x));
+    for (const double reach : motion_reach()) {
+      search.lowest.push_back(-std::max(pi, 1.2 * reach));
+      search.highest.push_back(std::max(pi, 1.2 * reach));
+    }
     if (!arguments_.box) return search;
     const auto box = ranges_of("--box", *arguments_.box, RangeForm::range, coordinates_);
     if (!box.ok()) return box.diagnostics();
@@ -287,14 +292,16 @@ class Analysis {
       search.lowest[one.coordinate] = one.low, search.highest[one.coordinate] = one.high;
     return search;
   }
-  /// A window shows the scene's own motion, too.
-  void widen_by_motion(EquilibriaOptions& search) const {
-    const Recording run = simulate(built_.system, built_.x0, built_.options);
+  /// How far from zero each coordinate goes in the scene's run.
+  const std::vector<double>& motion_reach() {
+    if (!reach_.empty()) return reach_;
+    reach_.assign(coordinates_.size(), 0);
+    SimulateOptions options = built_.options;
+    options.progress = watched();
+    const Recording run = simulate(built_.system, built_.x0, options);
     for (std::size_t k = 0; k < run.times.size(); ++k)
-      for (std::size_t i = 0; i < search.lowest.size(); ++i) {
-        search.lowest[i] = std::min(search.lowest[i], 1.1 * run.state(k)[i]);
-        search.highest[i] = std::max(search.highest[i], 1.1 * run.state(k)[i]);
-      }
+      for (std::size_t i = 0; i < reach_.size(); ++i) reach_[i] = std::max(reach_[i], std::fabs(run.state(k)[i]));
+    return reach_;
   }
   /// The two words of --plane; the first coordinate and its rate or momentum, or the second, without.
   Result<std::vector<std::string>> plane_words() const {
@@ -306,7 +313,7 @@ class Analysis {
     const std::vector<std::string> names = short_names(coordinates_);
     if (names.size() < 2)
       return finding("--portrait", "one variable has no plane", "read two channels with --plane A,B, or plot its run");
-    const auto places = places_among(built_.system, coordinates_);
+    const auto places = places_among(built_.system, coordinates_, built_.options.t_begin, built_.x0);
     const std::size_t first = places.empty() ? 0 : places.front();
     for (std::size_t i = 0; i < names.size(); ++i)
       if (i != first && (names[i] == names[first] + "'" ||
@@ -320,6 +327,7 @@ class Analysis {
   const BuiltScene& built_;
   std::filesystem::path folder_;
   std::vector<Coordinate> coordinates_;
+  std::vector<double> reach_;
   ProgressBar bar_;
   std::vector<AnalysisSection> sections_;
   std::vector<std::string> files_;
