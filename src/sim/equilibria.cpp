@@ -15,12 +15,13 @@
 namespace polhode {
 namespace {
 
-constexpr int most_iterations = 100, most_halvings = 30;
+constexpr int most_iterations = 100, most_halvings = 30, most_rounds = 8;
 constexpr double rank_zero = 1e-9;     // singular values below this part of the largest are none
 constexpr double good_enough = 1e-12;  // |f| beside the largest |J| · size that was met on the way
-constexpr double settled = 1e-14;      // a step of this part of the size is rounding
-constexpr double same = 1e-6;          // of the size: two that are nearer are one
-constexpr double straight = 0.25;      // of a chord
+constexpr double rounding_of_rates = 1e-15;
+constexpr double settled = 1e-14;  // a step of this part of the size is rounding
+constexpr double same = 1e-6;      // of the size: two that are nearer are one
+constexpr double straight = 0.25;  // of a chord
 constexpr int most_bends = 5;
 constexpr double beside_it = 0.05;     // of the size: where slopes are compared with those at a point
 constexpr double stride = 1e-3;        // of the size: how far along a family it is tried
@@ -33,21 +34,18 @@ class RootFinder {
   RootFinder(const System& system, double t, std::vector<double> sizes)
       : near_(system), t_(t), sizes_(std::move(sizes)), rate_(sizes_.size()) {}
 
-  /// Moves x to an equilibrium; false if none was reached.
+  /// Moves x to an equilibrium; false if none was reached. Begins again from where it ended, with the slopes that are
+  /// met there, until that leads nowhere else: beside slopes far away a rate may seem to be nothing that is not.
   bool go(std::vector<double>& x) {
-    std::vector<double> rows(sizes_.size());
-    double merit = 0, ahead = 0;
-    for (int k = 0; k < most_iterations; ++k) {
-      if (!near_.compute(t_, x)) return false;
-      widen(rows);
-      merit = merit_of(view(near_.rate()), rows);
-      const Eigen::VectorXd step = newton_step(rows);
-      ahead = merit == 0 ? 0 : step.cwiseAbs().maxCoeff();
-      if (ahead <= settled) break;
-      if (!damped(x, step, merit, rows)) break;
+    std::vector<double> from;
+    for (int round = 0; round < most_rounds; ++round) {
+      from = x;
+      if (!approach(x)) return false;
+      double moved = 0;
+      for (std::size_t i = 0; i < x.size(); ++i) moved = std::max(moved, std::fabs(x[i] - from[i]) / sizes_[i]);
+      if (moved <= same) return true;
     }
-    // Both: a rate may be small beside slopes far away, and a step where slopes are small in all directions.
-    return merit <= good_enough && ahead <= same;
+    return false;
   }
   const Eigen::MatrixXd& matrix_at(const std::vector<double>& x) {
     near_.compute(t_, x);
@@ -73,6 +71,22 @@ class RootFinder {
 
  private:
   using Svd = Eigen::JacobiSVD<Eigen::MatrixXd>;
+
+  bool approach(std::vector<double>& x) {
+    std::vector<double> rows(sizes_.size());
+    double merit = 0, ahead = 0;
+    for (int k = 0; k < most_iterations; ++k) {
+      if (!near_.compute(t_, x)) return false;
+      widen(rows);
+      merit = merit_of(view(near_.rate()), rows);
+      const Eigen::VectorXd step = newton_step(rows);
+      ahead = merit == 0 ? 0 : step.cwiseAbs().maxCoeff();
+      if (ahead <= settled) break;
+      if (!damped(x, step, merit, rows)) break;
+    }
+    // Both: a rate may be small beside slopes far away, and a step where slopes are small in all directions.
+    return (merit <= good_enough && ahead <= same) || merit <= rounding_of_rates;
+  }
 
   Eigen::DiagonalMatrix<double, Eigen::Dynamic> scale() const {
     return Eigen::DiagonalMatrix<double, Eigen::Dynamic>(

@@ -120,6 +120,17 @@ TEST(Equilibria, AWholeDiskOfThemIsOneFamilyOfTwoDimensions) {
   EXPECT_EQ(all.found[0].family, 2);
 }
 
+TEST(Equilibria, ReactionsRestWhenAllIsUsedUp) {
+  // Robertson's: rates differ by 10¹¹, and y2 = 0 is a root twice over. Whatever y3 is, y1 = y2 = 0.
+  const Equilibria all =
+      found_in(typed({"a", "b", "c"}, {"-0.04*a + 1e4*b*c", "0.04*a - 1e4*b*c - 3e7*b^2", "3e7*b^2"}), 3);
+  ASSERT_EQ(all.found.size(), 1U);
+  EXPECT_NEAR(all.found[0].x[0], 0, 1e-6);
+  EXPECT_NEAR(all.found[0].x[1], 0, 1e-6);
+  EXPECT_EQ(all.found[0].family, 1);
+  EXPECT_EQ(all.found[0].fate, Fate::undecided);
+}
+
 TEST(Equilibria, WhereARateIsSmallButNotZeroThereIsNone) {
   EXPECT_TRUE(found_in(typed({"x", "y"}, {"x^2 + 1e-6", "-y"}), 1).found.empty());
   EXPECT_TRUE(found_in(typed({"x"}, {"1"}), 1).found.empty());

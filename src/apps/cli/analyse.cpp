@@ -104,7 +104,7 @@ int list_questions(const AnalyseArguments& arguments, const Prepared& prepared) 
     json.line().begin_object().member("flag", flag).member("possible", why.empty()).member("reason", why).end_object();
     rows.push_back({"  " + flag, why.empty() ? sentence : "no: " + why});
   };
-  for (const Question& question : questions) add(question.flag, question.sentence, why_not(built, question.flag));
+  for (const Question& question : questions) add(question.flag, question.sentence, why_not(built, question.flag).why);
   const std::string none = built.rolling.empty() ? "the scene holds no body that rolls" : "";
   add("--steady", "steady rolling, its small motions and critical speeds", none);
   add("--collapse", "powers with which a disk comes to rest", none);

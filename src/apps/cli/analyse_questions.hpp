@@ -19,8 +19,11 @@ int analyse_system(const AnalyseArguments& arguments, Prepared& prepared);
 /// What there is to ask of the scene.
 int list_questions(const AnalyseArguments& arguments, const Prepared& prepared);
 
-/// Why the question ("--modes") has no answer for this scene, as a sentence; empty if it has.
-std::string why_not(const BuiltScene& built, const std::string& question);
+/// Why a question has no answer for a scene, as a sentence, and what to do instead; empty if it has one.
+struct Refusal {
+  std::string why, hint;
+};
+Refusal why_not(const BuiltScene& built, const std::string& question);
 
 /// "theta=-3.2:3.2", "y=-0.4:0.8:40", "py=0": a coordinate, and its values.
 struct NamedRange {
