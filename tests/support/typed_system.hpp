@@ -28,8 +28,6 @@ inline System henon_heiles() {
 }
 
 /// Lorenz's convection, σ = 10, ρ = 28, β = 8/3.
-inline System lorenz() {
-  return typed({"x", "y", "z"}, {"10*(y - x)", "x*(28 - z) - y", "x*y - 8/3*z"});
-}
+inline System lorenz() { return typed({"x", "y", "z"}, {"10*(y - x)", "x*(28 - z) - y", "x*y - 8/3*z"}); }
 
 }  // namespace polhode

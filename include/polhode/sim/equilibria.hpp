@@ -26,10 +26,10 @@ struct Equilibrium {
 };
 
 struct EquilibriaOptions {
-  double t = 0;                        ///< the rate must not depend on it
-  std::vector<double> start;           ///< looked from first
+  double t = 0;                         ///< the rate must not depend on it
+  std::vector<double> start;            ///< looked from first
   std::vector<double> lowest, highest;  ///< of each coordinate: where other starts are drawn, and what is kept
-  int starts = 300;                    ///< so many of these
+  int starts = 300;                     ///< so many of these
   std::function<bool(double)> progress;
 };
 

@@ -30,12 +30,12 @@ struct PoincareOptions {
   /// Solver, tolerance or step, breaks, and watches that make the state jump; t_end is the end for those that meet the
   /// section too rarely.
   SimulateOptions run;
-  Watch section;                           ///< what to cross, and in which direction
-  Reading u, v;                            ///< the plane
-  Reading kept;                            ///< what should stay as it is along each motion; may be empty
+  Watch section;  ///< what to cross, and in which direction
+  Reading u, v;   ///< the plane
+  Reading kept;   ///< what should stay as it is along each motion; may be empty
   std::vector<std::vector<double>> starts;
-  int points = 1000;  ///< of each start
-  int threads = 0;    ///< 0: as many as there are processors. Results do not depend on it
+  int points = 1000;                     ///< of each start
+  int threads = 0;                       ///< 0: as many as there are processors. Results do not depend on it
   std::function<bool(double)> progress;  ///< called by one thread at a time
   /// Told of each start's points in the order of starts, as soon as they are there. Called by one thread at a time.
   std::function<void(std::size_t start, const SectionOrbit&)> on_orbit;

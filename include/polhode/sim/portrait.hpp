@@ -31,7 +31,7 @@ struct PortraitOptions {
 
 struct Portrait {
   PlaneWindow window;
-  std::vector<PlaneCurve> flow;  ///< in the direction of time
+  std::vector<PlaneCurve> flow;              ///< in the direction of time
   std::vector<PlaneCurve> stable, unstable;  ///< separatrices: into saddles, and out of them
   std::vector<Equilibrium> equilibria;       ///< in the window
   std::string kept;                          ///< the conserved quantity whose level lines are drawn, or empty
