@@ -24,7 +24,7 @@ th:first-child, td:first-child { text-align: left; padding-left: 0; position: st
 td:first-child { font-weight: 600; }
 .pictures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 420px), 1fr)); gap: 28px; align-items: start; }
 figure { margin: 0; }
-figure svg { display: block; width: 100%; height: auto; }
+figure svg { display: block; width: 100%; max-width: 760px; height: auto; }
 figcaption { margin-top: 6px; max-width: 60ch; }
 ul { margin: 0; padding-left: 18px; }
 li { margin-bottom: 6px; }

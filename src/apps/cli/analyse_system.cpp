@@ -352,33 +352,6 @@ std::string summary_of(const AnalysisSubject& subject, const std::vector<Analysi
 
 }  // namespace
 
-Refusal why_not(const BuiltScene& built, const std::string& question) {
-  const System& system = built.system;
-  if (system.state_space().nx() == 0)
-    return {"nothing in the scene moves by equations of its own",
-            "ask of a scene with a system, a body or a mechanism"};
-  if (const std::string why = why_not_flat(system); !why.empty())
-    return {why,
-            "give it by coordinates of its own ([[system]], or a [[mechanism]] of joints with one coordinate each); "
-            "`polhode certify` tells how fast motions part; --steady is for bodies that roll"};
-  const bool rests = question == "--equilibria" || question == "--modes";
-  if (rests && depends_on_time(system, built.options.t_begin, built.x0))
-    return {"its rates depend on time, and what is driven rests nowhere",
-            "take --poincare with a section in t, such as \"sin(pi*t) rises through 0\""};
-  if (rests && system.problem().projection)
-    return {
-        "its coordinates depend on each other (closed loops, or attitudes as matrices), so that none can move alone",
-        "give it by as many coordinates as it has ways to move"};
-  if (question != "--lyapunov") return {};
-  if (!system.rates().dual)
-    return {"the derivatives of its rates are not known exactly", "`polhode certify` tells how fast motions part"};
-  for (const Watch& watch : built.options.watches)
-    if (watch.jump)
-      return {"'" + watch.name + "' makes the state jump, which the equations of variation do not know",
-              "`polhode certify` tells how fast motions part, jumps and all"};
-  return {};
-}
-
 int analyse_system(const AnalyseArguments& arguments, Prepared& prepared) {
   const std::pair<bool, const char*> asked[] = {{arguments.equilibria, "--equilibria"},
                                                 {arguments.modes, "--modes"},
