@@ -74,6 +74,16 @@ TEST(Equilibria, RabbitsAndFoxesSurviveAtOnePointOnly) {
   EXPECT_EQ(blind.found[1].fate, Fate::undecided);
 }
 
+TEST(Equilibria, OscillatorsWhoseEnergiesHaveOppositeSignsAreUndecided) {
+  // Cherry's: linear motion swings, the energy is a saddle, and terms of third order can make it run away.
+  const System cherry =
+      typed({"x", "y", "px", "py"}, {"px", "-2*py", "-x", "2*y"}, {{"energy", "(x^2 + px^2)/2 - (y^2 + py^2)"}});
+  const Equilibria all = found_in(cherry, 1);
+  ASSERT_EQ(all.found.size(), 1U);
+  EXPECT_EQ(all.found[0].fate, Fate::undecided);
+  EXPECT_EQ(all.found[0].kept, "");
+}
+
 TEST(Equilibria, LorenzsConvectionHasThree) {
   const Equilibria all = found_in(lorenz(), 40);
   ASSERT_EQ(all.found.size(), 3U);

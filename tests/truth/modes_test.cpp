@@ -90,6 +90,7 @@ TEST(Modes, AChargeInAMagneticFieldTurnsInCircles) {
     const double sign = k == 0 ? -1 : 1;
     EXPECT_NEAR(all.all[k].frequency, std::sqrt(1.25) + sign * 0.5, 1e-14);
     EXPECT_FALSE(all.all[k].real_shape);
+    EXPECT_NEAR(std::abs(all.all[k].shape[0] - 1.0), 0, 1e-14);
     EXPECT_NEAR(std::abs(all.all[k].shape[1] / all.all[k].shape[0] - Complex(0, sign)), 0, 1e-13);
   }
 }
@@ -100,6 +101,13 @@ TEST(Modes, WhatNothingHoldsDriftsAndIsNoOscillation) {
   EXPECT_NEAR(all.all[0].frequency, std::sqrt(2.0), 1e-14);
   EXPECT_EQ(all.zero_modes, 2);
   EXPECT_TRUE(all.defective);
+}
+
+TEST(Modes, PlacesAreToldByTheirNamesAndByWhatTheirRatesAre) {
+  const std::vector<double> rest(2);
+  EXPECT_EQ(modes(typed({"v", "x"}, {"-x", "v"}), 0, rest).shown, std::vector<std::size_t>{1});
+  EXPECT_EQ(modes(typed({"x'", "x"}, {"-x", "3*x'"}), 0, rest).shown, std::vector<std::size_t>{1});
+  EXPECT_EQ(modes(typed({"a", "b"}, {"-2*b", "2*a"}), 0, rest).shown, (std::vector<std::size_t>{0, 1}));
 }
 
 TEST(Modes, OfOneFrequencyAreToldToBeAlike) {

@@ -35,6 +35,20 @@ TEST(Portrait, SeparatricesOfAPendulumHaveTheEnergyOfStanding) {
   EXPECT_NEAR(farthest, 2, 1e-3);
 }
 
+TEST(Portrait, OutOfASaddleTheFlowGoesToRestAndIntoItItComesFromAfar) {
+  const Portrait picture = portrait(typed({"x", "v"}, {"v", "x - x^3 - 0.4*v"}), {.window = {-2, 2, -2, 2}});
+  ASSERT_EQ(picture.unstable.size(), 2U);
+  for (const PlaneCurve& curve : picture.unstable) {
+    EXPECT_EQ(curve.front().u, 0);
+    EXPECT_NEAR(std::abs(curve.back().u), 1, 0.01);
+    EXPECT_NEAR(curve.back().v, 0, 0.01);
+  }
+  for (const PlaneCurve& curve : picture.stable) {
+    EXPECT_EQ(curve.back().u, 0);
+    EXPECT_GT(std::max(std::abs(curve.front().u), std::abs(curve.front().v)), 1.5);
+  }
+}
+
 TEST(Portrait, FlowKeepsTheEnergyAndFillsTheWindow) {
   const Portrait picture = portrait(pendulum(), {.window = {-4, 4, -3, 3}});
   EXPECT_GT(picture.flow.size(), 8U);
