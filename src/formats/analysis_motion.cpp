@@ -284,8 +284,10 @@ std::string section_csv_rows(std::size_t start, const SectionOrbit& orbit) {
 
 AnalysisSection tell(const std::vector<Coordinate>& coordinates, const Lyapunov& exponents) {
   AnalysisSection section{.key = "lyapunov", .heading = "Lyapunov exponents"};
-  section.sentence = "averages from " + rounded(exponents.t_begin) + " to " + rounded(exponents.t_end) +
-                     " s, directions made orthonormal every " + rounded(exponents.interval, 3) + " s";
+  section.sentence = exponents.exponents.empty()
+                         ? "followed to " + rounded(exponents.t_end) + " s"
+                         : "averages from " + rounded(exponents.t_begin) + " to " + rounded(exponents.t_end) +
+                               " s, directions made orthonormal every " + rounded(exponents.interval, 3) + " s";
   section.table.push_back({"", "exponent [1/s]", "± spread"});
   Plot plot{.id = "lyapunov", .title = "Running averages"};
   plot.x = {"time [s]", false};
@@ -299,7 +301,8 @@ AnalysisSection tell(const std::vector<Coordinate>& coordinates, const Lyapunov&
       series.x.push_back(exponents.times[k]), series.y.push_back(exponents.running[i][k]);
     plot.series.push_back(std::move(series));
   }
-  section.notes.emplace_back("spread: how far the running average strayed from its last value in the last half");
+  if (!exponents.exponents.empty())
+    section.notes.emplace_back("spread: how far the running average strayed from its last value in the last half");
   add_checks(exponents, section.notes);
   if (!exponents.complete()) section.notes.push_back("ended early: " + exponents.outcome.detail);
   if (exponents.exponents.empty())
