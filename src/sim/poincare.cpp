@@ -7,6 +7,7 @@
 #include <thread>
 
 #include <polhode/base/error.hpp>
+#include <polhode/ode/stepper.hpp>
 #include <polhode/sim/coordinates.hpp>
 
 #include "sim/solver_setup.hpp"
@@ -50,10 +51,16 @@ class Workshop {
     const std::vector<double>& x0 = options_.starts[k];
     const ode::Problem problem = problem_of(system_, x0, run);
     ode::Options solver = solver_options(run);
-    int steps = 0;
-    const auto observer = [&](const ode::StepView&) { return (++steps & 127) != 0 || go_on(0); };
-    solver.output.observer = observer;
-    const ode::Solution solution = ode::solve(problem, solver);
+    ode::Stepper stepper(problem, solver);
+    std::size_t told = 0;
+    bool ended = false;
+    for (int steps = 1; !ended && stepper.step(); ++steps) {
+      if ((steps & 127) != 0) continue;
+      const std::size_t now = stepper.solution().hits.size();
+      ended = !go_on(now - told);
+      told = now;
+    }
+    const ode::Solution& solution = stepper.solution();
     SectionOrbit orbit{.points = {}, .drift = 0, .outcome = solution.outcome};
     const int section = static_cast<int>(run.watches.size()) - 1;
     const double start = kept ? kept(run.t_begin, x0) : 0;
@@ -62,29 +69,31 @@ class Workshop {
       orbit.points.push_back({hit.t, u(hit.t, hit.x), v(hit.t, hit.x)});
       if (kept) orbit.drift = std::max(orbit.drift, std::fabs(kept(hit.t, hit.x) - start));
     }
+    if (ended) orbit.outcome = {ode::Ending::interrupted, stepper.t(), "ended from outside"};
+    // A motion that made fewer points than it was asked for is done all the same.
+    const auto all = static_cast<std::size_t>(options_.points);
+    go_on(all > told ? all - told : 0);
     return orbit;
   }
 
-  /// Whether there is no reason to stop; adds what was done.
+  /// Whether there is no reason to stop; adds points that were made.
   bool go_on(std::size_t done) {
     const std::size_t sum = done_.fetch_add(done) + done;
     if (stopped_) return false;
     if (options_.progress && watch_.try_lock()) {
-      if (!options_.progress(static_cast<double>(sum) / static_cast<double>(options_.starts.size()))) stopped_ = true;
+      const double all = static_cast<double>(options_.starts.size()) * options_.points;
+      if (!options_.progress(std::min(1.0, static_cast<double>(sum) / all))) stopped_ = true;
       watch_.unlock();
     }
     return !stopped_;
   }
 
   void hand_on(std::size_t k, SectionOrbit orbit) {
-    {
-      const std::lock_guard lock(order_);
-      result_.orbits[k] = std::move(orbit);
-      there_[k] = 1;
-      for (; told_ < there_.size() && there_[told_] != 0; ++told_)
-        if (options_.on_orbit) options_.on_orbit(told_, result_.orbits[told_]);
-    }
-    go_on(1);
+    const std::lock_guard lock(order_);
+    result_.orbits[k] = std::move(orbit);
+    there_[k] = 1;
+    for (; told_ < there_.size() && there_[told_] != 0; ++told_)
+      if (options_.on_orbit) options_.on_orbit(told_, result_.orbits[told_]);
   }
 
   const System& system_;
