@@ -18,6 +18,22 @@ ChannelNames::ChannelNames(const System& system) {
   }
 }
 
+void ChannelNames::add_short_names() {
+  const std::size_t count = names.size();
+  const auto behind_point = [](const std::string& name) {
+    const std::size_t point = name.find('.');
+    return point == std::string::npos ? std::string() : name.substr(point + 1);
+  };
+  for (std::size_t i = 1; i < count; ++i) {
+    const std::string name = behind_point(names[i]);
+    if (name.empty() || Expression::is_name_of_constant(name) || Expression::is_name_of_function(name)) continue;
+    const auto same = [&](const std::string& other) { return other == name || behind_point(other) == name; };
+    if (std::count_if(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(count), same) != 1) continue;
+    names.push_back(name);
+    slots.push_back(slots[i]);
+  }
+}
+
 ChannelFormulas::ChannelFormulas(std::vector<Expression> formulas, const System& system, const ChannelNames& inputs)
     : formulas_(std::move(formulas)), values_(inputs.names.size()) {
   for (int i = 1; i < static_cast<int>(inputs.names.size()); ++i) {

@@ -18,6 +18,9 @@ struct ChannelNames {
   std::vector<Slot> slots{{-1, 0}};
 
   explicit ChannelNames(const System& system);
+  /// What stands behind the first point of a name, too, where no other has it and it means nothing else: for the
+  /// command line, where there is but one system to speak of.
+  void add_short_names();
 };
 
 /// Some formulas over a system's channels; evaluates only the channels that they use. Allocates when made, never after.

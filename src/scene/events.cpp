@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
 #include <optional>
 
 #include <polhode/base/text.hpp>
+#include <polhode/scene/questions.hpp>
 
 #include "scene/channel_formulas.hpp"
 
@@ -88,11 +88,11 @@ void read_condition(EventReader& reader, Watch& watch) {
     if (!left || !right) return;
     watch.crossing = phrase.crossing;
     watch.uses_time = left->uses(0) || right->uses(0);
-    auto sides = std::make_shared<ChannelFormulas>(std::vector{*std::move(left), *std::move(right)}, reader.system,
-                                                   reader.inputs);
-    watch.g = [sides](double t, VecIn x) {
-      sides->read(t, x);
-      return sides->value(0) - sides->value(1);
+    // By value: each copy of the watch has notes of its own.
+    watch.g = [sides = ChannelFormulas({*std::move(left), *std::move(right)}, reader.system, reader.inputs)](
+                  double t, VecIn x) mutable {
+      sides.read(t, x);
+      return sides.value(0) - sides.value(1);
     };
     return;
   }
@@ -195,11 +195,11 @@ void read_jump(EventReader& reader, Watch& watch) {
     places.push_back(place);
   }
   if (reader.findings.has_errors()) return;
-  auto values = std::make_shared<ChannelFormulas>(std::move(formulas), reader.system, reader.inputs);
-  watch.jump = [values, places](double t, VecIn before, VecOut after) {
-    values->read(t, before);
+  watch.jump = [values = ChannelFormulas(std::move(formulas), reader.system, reader.inputs), places](
+                   double t, VecIn before, VecOut after) mutable {
+    values.read(t, before);
     std::copy(before.begin(), before.end(), after.begin());
-    for (std::size_t i = 0; i < places.size(); ++i) after[places[i]] = values->value(i);
+    for (std::size_t i = 0; i < places.size(); ++i) after[places[i]] = values.value(i);
   };
 }
 
@@ -217,6 +217,33 @@ Result<Watch> make_watch(const EventEntry& event, const System& system, const Pa
                  "leave it out, or write crosses or touches");
   if (reader.findings.has_errors()) return std::move(reader.findings);
   return watch;
+}
+
+Result<Watch> section_of(const std::string& when, const System& system, const std::string& flag) {
+  const EventEntry event{.name = "section", .when = when};
+  const std::string path = flag;
+  const SourceMap nowhere;
+  EventReader reader{event, system, {}, path, nowhere};
+  reader.inputs.add_short_names();
+  Watch watch{.name = event.name};
+  read_condition(reader, watch);
+  if (!reader.findings.has_errors()) return watch;
+  for (Diagnostic& finding : reader.findings.all()) finding.where = {flag + " " + when, 0, 0}, finding.path.clear();
+  return std::move(reader.findings);
+}
+
+Result<Reading> reading_of(const std::string& formula, const System& system, const std::string& flag) {
+  ChannelNames names(system);
+  names.add_short_names();
+  auto compiled = Expression::compile(formula, names.names);
+  if (compiled.ok())
+    return Reading([value = ChannelFormulas({*std::move(compiled)}, system, names)](double t, VecIn x) mutable {
+      value.read(t, x);
+      return value.value(0);
+    });
+  Diagnostics findings = compiled.diagnostics();
+  for (Diagnostic& finding : findings.all()) finding.where = {flag + " " + formula, 0, 0};
+  return findings;
 }
 
 }  // namespace polhode

@@ -1,119 +1,79 @@
-// polhode analyse SCENE --steady | --collapse
+// polhode analyse SCENE: which question was asked, and of what
 #include <algorithm>
-#include <cmath>
+#include <array>
 #include <cstdio>
 
 #include <polhode/base/text.hpp>
-#include <polhode/math/vector.hpp>
-#include <polhode/sim/collapse_fit.hpp>
-#include <polhode/sim/steady_rolling.hpp>
 
-#include "apps/cli/prepare.hpp"
+#include "apps/cli/analyse_questions.hpp"
 #include "apps/cli/table.hpp"
 #include "formats/json.hpp"
 
 namespace polhode::cli {
 namespace {
 
-using Rows = std::vector<std::vector<std::string>>;
+struct Question {
+  const char* flag;
+  const char* sentence;
+  bool AnalyseArguments::*asked;
+};
+constexpr std::array<Question, 5> questions{
+    Question{"--equilibria", "where it stays, and what becomes of what is beside it", &AnalyseArguments::equilibria},
+    Question{"--modes", "frequencies, damping and shapes of small oscillations", &AnalyseArguments::modes},
+    Question{"--portrait", "the phase plane: flow, equilibria, separatrices", &AnalyseArguments::portrait},
+    Question{"--poincare", "points where motions pass through a section", &AnalyseArguments::poincare},
+    Question{"--lyapunov", "how fast neighbouring motions part", &AnalyseArguments::lyapunov}};
 
-constexpr double degree = pi / 180;
+/// A flag that belongs to some questions alone.
+struct Detail {
+  const char* flag;
+  std::optional<std::string> AnalyseArguments::*value;
+  const char* of;
+};
+constexpr std::array<Detail, 14> details{Detail{"--tilts", &AnalyseArguments::tilts, "--steady"},
+                                         {"--range", &AnalyseArguments::range, "--collapse"},
+                                         {"--box", &AnalyseArguments::box, "--equilibria --modes --portrait"},
+                                         {"--near", &AnalyseArguments::near, "--modes"},
+                                         {"--plane", &AnalyseArguments::plane, "--portrait --poincare"},
+                                         {"--section", &AnalyseArguments::section, "--poincare"},
+                                         {"--seeds", &AnalyseArguments::seeds, "--poincare"},
+                                         {"--energy", &AnalyseArguments::energy, "--poincare"},
+                                         {"--solve", &AnalyseArguments::solve, "--poincare"},
+                                         {"--points", &AnalyseArguments::points, "--poincare"},
+                                         {"--threads", &AnalyseArguments::threads, "--poincare"},
+                                         {"--end", &AnalyseArguments::end, "--lyapunov"},
+                                         {"--settle", &AnalyseArguments::settle, "--lyapunov"},
+                                         {"--count", &AnalyseArguments::count, "--lyapunov"}};
 
-/// A figure of the table; what rounding leaves of nothing is nothing.
-std::string shown(double value, int digits = 6) { return std::fabs(value) < 1e-12 ? "0" : rounded(value, digits); }
-
-std::string in_degrees(double angle) { return shown(angle / degree); }
-
-/// What small motions do: swing with these rates, or grow with this one.
-std::string small_motions(const SteadyRolling& motion) {
-  double growth = 0;
-  for (const auto& value : motion.eigenvalues) growth = std::max(growth, value.real());
-  if (motion.stability == Stability::unstable) return "grow by " + rounded(growth, 6) + "/s";
-  std::string swings;
-  for (const auto& value : motion.eigenvalues)
-    if (value.imag() > 0) swings += (swings.empty() ? "swing at " : ", ") + rounded(value.imag(), 6);
-  return swings + (swings.empty() ? "" : " rad/s");
+bool is_asked(const AnalyseArguments& arguments, std::string_view of) {
+  if (arguments.steady && of.find("--steady") != std::string_view::npos) return true;
+  if (arguments.collapse && of.find("--collapse") != std::string_view::npos) return true;
+  return std::any_of(questions.begin(), questions.end(), [&](const Question& question) {
+    return arguments.*question.asked && of.find(question.flag) != std::string_view::npos;
+  });
 }
 
-/// Rows with a last column for what is up of bodies on their end, if the tilts of their z axes do not say it.
-class WithUps {
- public:
-  explicit WithUps(std::vector<std::string> head) : rows_{std::move(head)} { rows_[0].push_back("up, body axes"); }
-  void add(std::vector<std::string> row, SteadyKind kind, const Vec3& normal) {
-    const bool told = kind == SteadyKind::on_end;
-    needed_ = needed_ || (told && (normal.x() != 0 || normal.y() != 0));
-    row.push_back(told ? shown(normal.x(), 4) + ", " + shown(normal.y(), 4) + ", " + shown(normal.z(), 4) : "");
-    rows_.push_back(std::move(row));
-  }
-  std::string text() {
-    for (auto& row : rows_)
-      if (!needed_) row.pop_back();
-    return in_columns(rows_, Align::right);
-  }
-
- private:
-  Rows rows_;
-  bool needed_ = false;
-};
-
-std::string steady_table(const std::string& name, const SteadyReport& report) {
-  if (!report.none.empty()) return name + "\n  no steady rolling: " + report.none + "\n";
-  if (report.motions.empty() && report.critical.empty()) return name + "\n  no steady rolling was found\n";
-  std::string text = name + "\n";
-  if (!report.motions.empty()) {
-    WithUps rows({"  motion", "tilt [deg]", "precession [rad/s]", "spin [rad/s]", "speed [m/s]", "friction", "", ""});
-    for (const SteadyRolling& motion : report.motions)
-      rows.add({"  " + std::string(to_string(motion.kind)), in_degrees(motion.tilt), shown(motion.precession),
-                shown(motion.spin), shown(motion.speed), shown(motion.friction_demand, 4),
-                std::string(to_string(motion.stability)), small_motions(motion)},
-               motion.kind, motion.normal);
-    text += rows.text();
-  }
-  if (!report.critical.empty()) {
-    WithUps rows({"  stable", "tilt [deg]", "", "from [rad/s]", "speed [m/s]"});
-    for (const CriticalSpeed& critical : report.critical)
-      rows.add({"  " + std::string(to_string(critical.kind)), in_degrees(critical.tilt),
-                critical.stable_above ? "above" : "below", rounded(critical.value, 10), shown(critical.speed, 10)},
-               critical.kind, critical.normal);
-    text += "\n" + rows.text();
-  }
+/// "--equilibria, --modes or --portrait".
+std::string listed(std::string_view of) {
+  std::string text(of);
+  const std::size_t last = text.rfind(' ');
+  if (last == std::string::npos) return text;
+  text.replace(last, 1, " or ");
+  for (std::size_t at = text.find(" --"); at < last; at = text.find(" --", at + 3)) text.insert(at++, ",");
   return text;
 }
 
-void write_steady(JsonWriter& json, const std::string& name, const SteadyReport& report) {
-  json.line().begin_object().member("name", name);
-  if (!report.none.empty()) json.member("none", report.none);
-  json.key("motions").begin_array();
-  for (const SteadyRolling& motion : report.motions) {
-    json.line()
-        .begin_object()
-        .member("kind", to_string(motion.kind))
-        .member("normal", motion.normal)
-        .member("tilt", motion.tilt)
-        .member("precession", motion.precession)
-        .member("spin", motion.spin)
-        .member("height", motion.height)
-        .member("speed", motion.speed)
-        .member("friction_demand", motion.friction_demand)
-        .member("energy", motion.energy)
-        .member("stability", to_string(motion.stability));
-    json.key("eigenvalues").begin_array();
-    for (const auto& value : motion.eigenvalues) json.begin_array().value(value.real()).value(value.imag()).end_array();
-    json.end_array().end_object();
+/// Flags that say nothing of what was asked.
+int refuse_details(const AnalyseArguments& arguments) {
+  for (const Detail& detail : details) {
+    if (!(arguments.*detail.value) || is_asked(arguments, detail.of)) continue;
+    return refuse_flag(std::string(detail.flag) + " " + *(arguments.*detail.value),
+                       "this flag is of " + listed(detail.of), "leave it out, or ask for " + listed(detail.of));
   }
-  json.end_array().key("critical").begin_array();
-  for (const CriticalSpeed& critical : report.critical)
-    json.line()
-        .begin_object()
-        .member("kind", to_string(critical.kind))
-        .member("normal", critical.normal)
-        .member("tilt", critical.tilt)
-        .member("value", critical.value)
-        .member("speed", critical.speed)
-        .member("stable", critical.stable_above ? "above" : "below")
-        .end_object();
-  json.end_array().end_object();
+  return done;
 }
+
+}  // namespace
 
 int refuse_flag(const std::string& flag, const std::string& message, const std::string& hint) {
   Diagnostics findings;
@@ -121,145 +81,80 @@ int refuse_flag(const std::string& flag, const std::string& message, const std::
   return refuse(findings);
 }
 
-/// "10 deg,20 deg" or numbers in radians; what the flag is not given for, from 10° to 80°.
-Result<std::vector<double>> tilts_of(const std::optional<std::string>& text) {
-  std::vector<double> tilts;
-  if (!text) {
-    for (int i = 1; i <= 8; ++i) tilts.push_back(10 * i * degree);
-    return tilts;
-  }
-  for (const std::string& word : split_at_commas(*text)) {
-    const auto tilt = parse_quantity(word, dimension::angle);
-    if (!tilt.ok() || !(*tilt > 0 && *tilt < pi))
-      return Diagnostic{.where = {"--tilts " + *text, 0, 0},
-                        .message = "'" + word + "' is no angle between 0 and 180 deg",
-                        .hint = "for example --tilts \"10 deg,45 deg\""};
-    tilts.push_back(*tilt);
-  }
-  return tilts;
+Refusal why_not(const BuiltScene& built, const std::string& question) {
+  const System& system = built.system;
+  if (system.state_space().nx() == 0)
+    return {"nothing in the scene moves by equations of its own",
+            "ask of a scene with a system, a body or a mechanism"};
+  if (const std::string why = why_not_flat(system); !why.empty())
+    return {why,
+            "give it by coordinates of its own ([[system]], or a [[mechanism]] of joints with one coordinate each); "
+            "`polhode certify` tells how fast motions part; --steady is for bodies that roll"};
+  const bool rests = question == "--equilibria" || question == "--modes";
+  if (rests && depends_on_time(system, built.options.t_begin, built.x0))
+    return {"its rates depend on time, and what is driven rests nowhere",
+            "take --poincare with a section in t, such as \"sin(pi*t) rises through 0\""};
+  if (rests && system.problem().projection)
+    return {
+        "its coordinates depend on each other (closed loops, or attitudes as matrices), so that none can move alone",
+        "give it by as many coordinates as it has ways to move"};
+  if (question != "--lyapunov") return {};
+  if (!system.rates().dual)
+    return {"the derivatives of its rates are not known exactly", "`polhode certify` tells how fast motions part"};
+  for (const Watch& watch : built.options.watches)
+    if (watch.jump)
+      return {"'" + watch.name + "' makes the state jump, which the equations of variation do not know",
+              "`polhode certify` tells how fast motions part, jumps and all"};
+  return {};
 }
 
-int steady(const AnalyseArguments& arguments, const BuiltScene& built) {
-  const auto tilts = tilts_of(arguments.tilts);
-  if (!tilts.ok()) return refuse(tilts.diagnostics());
+int list_questions(const AnalyseArguments& arguments, const Prepared& prepared) {
+  const auto& [scene, built] = prepared;
+  std::vector<std::vector<std::string>> rows;
   JsonWriter json;
-  std::string text;
-  json.begin_object().key("steady").begin_array();
-  for (const Rolling& rolling : built.rolling) {
-    const SteadyReport report = steady_report(rolling.body(), *tilts);
-    write_steady(json, rolling.body().name, report);
-    text += (text.empty() ? "" : "\n") + steady_table(rolling.body().name, report);
-  }
-  json.end_array().end_object().line();
-  std::fputs(arguments.json ? json.text().c_str() : text.c_str(), stdout);
-  return done;
-}
-
-/// The range of time, "0 s,2 s".
-Result<std::array<double, 2>> range_of(const std::string& text) {
-  std::array<double, 2> range{};
-  const auto words = split_at_commas(text);
-  bool read = words.size() == 2;
-  for (std::size_t i = 0; read && i < 2; ++i) {
-    const auto time = parse_quantity(words[i], dimension::time);
-    read = time.ok();
-    if (read) range[i] = *time;
-  }
-  if (read && range[0] < range[1]) return range;
-  return Diagnostic{.where = {"--range " + text, 0, 0},
-                    .message = "these are no two times, the earlier first",
-                    .hint = "for example --range \"0,1.5\""};
-}
-
-void write_fit(JsonWriter& json, const CollapseFit& fit) {
-  json.member("t0", fit.t0)
-      .member("tilt_exponent", fit.tilt_exponent)
-      .member("tilt_factor", fit.tilt_factor)
-      .member("precession_exponent", -fit.precession_exponent)
-      .member("precession_factor", fit.precession_factor)
-      .member("scatter", fit.scatter)
-      .member("samples", static_cast<std::int64_t>(fit.samples))
-      .member("decades", fit.decades)
-      .member("largest_tilt", fit.largest_tilt)
-      .member("doubt", fit.doubt());
-}
-
-void tell_collapse(const AnalyseArguments& arguments, const BuiltScene& built, const Recording& run,
-                   std::span<const std::array<double, 2>> ranges) {
-  JsonWriter json;
-  Rows rows{{"body", "lies flat [s]", "tilt: power", "factor", "precession: power", "factor", "scatter", "decades"}};
-  std::string doubts;
-  json.begin_object().key("collapse").begin_array();
-  for (std::size_t i = 0; i < built.rolling.size(); ++i) {
-    const RollingBody& body = built.rolling[i].body();
-    const auto fit = fit_collapse(run, body, ranges[i][0], ranges[i][1]);
-    json.line().begin_object().member("name", body.name);
-    if (fit.ok()) {
-      write_fit(json, *fit);
-      rows.push_back({body.name, rounded(fit->t0, 8), rounded(fit->tilt_exponent, 6), rounded(fit->tilt_factor, 6),
-                      rounded(-fit->precession_exponent, 6), rounded(fit->precession_factor, 6),
-                      rounded(fit->scatter, 2), rounded(fit->decades, 3)});
-      if (const std::string doubt = fit->doubt(); !doubt.empty())
-        doubts += body.name + ": these are no powers of an end: " + doubt + "; see --range and run.end\n";
-    } else {
-      json.member("none", fit.diagnostics()[0].message);
-      doubts += body.name + ": " + fit.diagnostics()[0].message + "; " + fit.diagnostics()[0].hint + "\n";
+  json.begin_object().member("scene", scene.name).member("title", scene.title);
+  json.key("coordinates").begin_array();
+  std::string names;
+  if (why_not_flat(built.system).empty())
+    for (const Coordinate& one : coordinates_of(built.system, built.options.t_begin, built.x0)) {
+      json.value(one.name);
+      if (names.size() < 200) names += (names.empty() ? "" : ", ") + one.name;
     }
-    json.end_object();
+  json.end_array().key("kept").begin_array();
+  std::string kept;
+  for (const Monitor* monitor : kept_scalars(built.system)) {
+    json.value(monitor->channel.name);
+    kept += (kept.empty() ? "" : ", ") + monitor->channel.name;
   }
+  json.end_array().key("questions").begin_array();
+  const auto add = [&](const std::string& flag, const std::string& sentence, const std::string& why) {
+    json.line().begin_object().member("flag", flag).member("possible", why.empty()).member("reason", why).end_object();
+    rows.push_back({"  " + flag, why.empty() ? sentence : "no: " + why});
+  };
+  for (const Question& question : questions) add(question.flag, question.sentence, why_not(built, question.flag).why);
+  const std::string none = built.rolling.empty() ? "the scene holds no body that rolls" : "";
+  add("--steady", "steady rolling, its small motions and critical speeds", none);
+  add("--collapse", "powers with which a disk comes to rest", none);
   json.end_array().end_object().line();
-  const std::string text = (rows.size() > 1 ? in_columns(rows, Align::right) : "") + doubts;
+  std::string text = scene.name + (scene.title.empty() ? "" : ": " + scene.title);
+  text = printable(text) + "\n";
+  if (!names.empty()) text += wrapped("  coordinates  ", printable(names), page_width);
+  if (!kept.empty()) text += wrapped("  kept         ", printable(kept), page_width);
+  text += in_columns(rows);
   std::fputs(arguments.json ? json.text().c_str() : text.c_str(), stdout);
-}
-
-/// The scene is run twice: to find out when it ends, and with samples that are even in what is left.
-int collapse(const AnalyseArguments& arguments, BuiltScene& built) {
-  std::optional<std::array<double, 2>> asked;
-  if (arguments.range) {
-    const auto range = range_of(*arguments.range);
-    if (!range.ok()) return refuse(range.diagnostics());
-    asked = *range;
-  }
-  listen_for_interrupt();
-  built.options.progress = [](double) { return !is_interrupted(); };
-  const Recording first = simulate(built);
-  if (first.outcome.ended_early()) {
-    std::fprintf(stderr, "polhode: %s\n", printable(first.outcome.detail).c_str());
-    return ended_early;
-  }
-  const double begin = built.options.t_begin;
-  if (asked && !((*asked)[0] >= begin && (*asked)[0] < first.t_end))
-    return refuse_flag("--range " + *arguments.range,
-                       "the run goes from " + rounded(begin) + " to " + rounded(first.t_end) + " s",
-                       "begin the range within it");
-  std::vector<std::array<double, 2>> ranges;
-  std::vector<double> times;
-  for (const Rolling& rolling : built.rolling) {
-    ranges.push_back(asked.value_or(std::array{collapse_begin(first, rolling.body()), first.t_end}));
-    ranges.back()[1] = std::min(ranges.back()[1], first.t_end);
-    const std::vector<double> own = collapse_times(ranges.back()[0], ranges.back()[1]);
-    times.insert(times.end(), own.begin(), own.end());
-  }
-  std::sort(times.begin(), times.end());
-  built.options.sample = built.options.t_end - built.options.t_begin;
-  built.options.also_at = std::move(times);
-  tell_collapse(arguments, built, simulate(built), ranges);
   return done;
 }
-
-}  // namespace
 
 int analyse(const AnalyseArguments& arguments) {
-  if (arguments.steady == arguments.collapse)
-    return refuse_flag("analyse", arguments.steady ? "--steady and --collapse are two questions" : "nothing was asked",
-                       "give one of --steady and --collapse");
-  if (arguments.tilts && !arguments.steady)
-    return refuse_flag("--tilts " + *arguments.tilts, "tilts are of --steady", "leave it out, or ask for --steady");
-  if (arguments.range && !arguments.collapse)
-    return refuse_flag("--range " + *arguments.range, "a range of time is of --collapse",
-                       "leave it out, or ask for --collapse");
+  const bool of_system = is_asked(arguments, "--equilibria --modes --portrait --poincare --lyapunov");
+  if (static_cast<int>(arguments.steady) + static_cast<int>(arguments.collapse) + static_cast<int>(of_system) > 1)
+    return refuse_flag("analyse", "--steady, --collapse and questions about the whole system are asked apart",
+                       "give one of --steady and --collapse, or none");
+  if (const int code = refuse_details(arguments); code != done) return code;
   auto prepared = prepare(arguments);
   if (!prepared) return bad_input;
+  if (of_system) return analyse_system(arguments, *prepared);
+  if (!arguments.steady && !arguments.collapse) return list_questions(arguments, *prepared);
   if (prepared->built.rolling.empty())
     return refuse_flag(arguments.scene, "the scene holds no body that rolls", "add [[rolling]] with a surface");
   return arguments.steady ? steady(arguments, prepared->built) : collapse(arguments, prepared->built);

@@ -32,7 +32,9 @@ int converge(const ConvergeArguments& arguments);
 
 struct AnalyseArguments : SceneArguments {
   bool steady = false, collapse = false;
+  bool equilibria = false, modes = false, portrait = false, poincare = false, lyapunov = false;
   std::optional<std::string> tilts, range;
+  std::optional<std::string> box, near, plane, section, seeds, energy, solve, points, threads, end, settle, count;
 };
 int analyse(const AnalyseArguments& arguments);
 

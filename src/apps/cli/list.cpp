@@ -200,7 +200,10 @@ std::string completion_script() {
          "      [ $verb = run ] && COMPREPLY+=($(compgen -W --at -- \"$word\")) ;;\n"
          "    *:analyse) COMPREPLY=($(compgen -W '" +
          names +
-         "--steady --collapse --tilts --range --set --json' -- \"$word\") $(compgen -f -X '!*.toml' -- \"$word\")) ;;\n"
+         "--equilibria --modes --portrait --poincare --lyapunov --box --near --plane --section --seeds --energy "
+         "--solve "
+         "--points --threads --end --settle --count --steady --collapse --tilts --range --set --out --json --quiet' -- "
+         "\"$word\") $(compgen -f -X '!*.toml' -- \"$word\")) ;;\n"
          "    *:converge) COMPREPLY=($(compgen -W '" +
          names +
          "--solvers --steps --tolerances --set --out --json --quiet' -- \"$word\") $(compgen -f -X '!*.toml' -- "

@@ -65,17 +65,42 @@ void add_converge(CLI::App& app, ConvergeArguments& arguments) {
 
 void add_analyse(CLI::App& app, AnalyseArguments& arguments) {
   CLI::App* verb = app.add_subcommand(
-      "analyse", "bodies that roll: which motions are steady and which of these last; how a disk comes to rest");
+      "analyse",
+      "what a system does apart from one motion: equilibria, modes, phase portrait, Poincaré section, "
+      "Lyapunov exponents; of bodies that roll steady motions and how a disk comes to rest");
   verb->add_option("SCENE", arguments.scene, "path of a scene file, or the name of a built-in scene")->required();
+  verb->add_flag("--equilibria", arguments.equilibria, "where it stays, and whether what is beside it stays there");
+  verb->add_flag("--modes", arguments.modes, "frequencies, damping and shapes of small oscillations");
+  verb->add_flag("--portrait", arguments.portrait, "the phase plane");
+  verb->add_flag("--poincare", arguments.poincare, "points where motions pass through --section, on --plane");
+  verb->add_flag("--lyapunov", arguments.lyapunov, "how fast neighbouring motions part");
   verb->add_flag("--steady", arguments.steady, "steady rolling, its small motions and critical speeds");
   verb->add_flag("--collapse", arguments.collapse, "run it, and fit powers of the time that is left");
-  verb->add_option("--tilts", arguments.tilts, "of --steady: \"10 deg,45 deg\"")->type_name("A,...");
-  verb->add_option("--range", arguments.range, "of --collapse: fit from one time to another: 0,1.5")->type_name("T,T");
+  const auto add = [verb](const char* flag, std::optional<std::string>& value, const char* type, const char* sentence) {
+    verb->add_option(flag, value, sentence)->type_name(type);
+  };
+  add("--box", arguments.box, "NAME=A:B,...", "where to look, and the window of --portrait: \"theta=-4:4\"");
+  add("--near", arguments.near, "NAME=A,...", "of --modes: the equilibrium nearest to this");
+  add("--plane", arguments.plane, "A,B", "what goes across and up: y,py");
+  add("--section", arguments.section, "EVENT", "of --poincare: \"x rises through 0\"");
+  add("--seeds", arguments.seeds, "NAME=A:B:N,...", "of --poincare: starts on a grid, \"y=-0.4:0.8:40,py=0\"");
+  add("--energy", arguments.energy, "E", "of --poincare: the value of what is kept, for all starts");
+  add("--solve", arguments.solve, "NAME", "of --poincare: the coordinate that is found from --energy");
+  add("--points", arguments.points, "N", "of --poincare: points of each start (500)");
+  add("--threads", arguments.threads, "N", "of --poincare: results do not depend on it");
+  add("--end", arguments.end, "T", "of --lyapunov: how long to follow (ten times run.end)");
+  add("--settle", arguments.settle, "T", "of --lyapunov: how long not to count (a tenth)");
+  add("--count", arguments.count, "N", "of --lyapunov: the largest so many (all)");
+  add("--tilts", arguments.tilts, "A,...", "of --steady: \"10 deg,45 deg\"");
+  add("--range", arguments.range, "T,T", "of --collapse: fit from one time to another: 0,1.5");
   verb->add_option("--set", arguments.set, "change a key of the scene: --set run.end=5 (repeatable)")
       ->type_name("PATH=VALUE")
       ->take_all()
       ->allow_extra_args(false);
-  verb->add_flag("--json", arguments.json, "one JSON object on standard output");
+  verb->add_option("--out", arguments.out, "folder of the files (runs/SCENE)")->type_name("DIR");
+  verb->add_flag("--json", arguments.json,
+                 "one JSON object on standard output and nothing else; files only with --out");
+  verb->add_flag("--quiet", arguments.quiet, "no progress, no table");
   verb->footer(exit_codes);
 }
 

@@ -93,8 +93,8 @@ position = [0, 0, -1]
 
     def test_questions_that_make_no_sense_are_refused(self):
         scene = str(self.scene)
-        self.assertIn("give one of --steady and --collapse", self.refused("analyse", scene))
-        self.assertIn("are two questions", self.refused("analyse", scene, "--steady", "--collapse"))
+        for others in (("--collapse",), ("--lyapunov",)):
+            self.assertIn("are asked apart", self.refused("analyse", scene, "--steady", *others))
         self.assertEqual(self.refused("analyse", "t-handle", "--steady"),
                          "t-handle: error: the scene holds no body that rolls\n    add [[rolling]] with a surface\n")
         for tilts in ("0", "180 deg", "-1", "x", "10 deg,,20 deg", "nan", "3 kg"):
@@ -105,8 +105,8 @@ position = [0, 0, -1]
         for times in ("100,200", "-5,-2", "-1,3"):
             self.assertIn("the run goes from 0 to 5.99",
                           self.refused("analyse", scene, "--collapse", "--range=" + times))
-        self.assertIn("tilts are of --steady", self.refused("analyse", scene, "--collapse", "--tilts", "1"))
-        self.assertIn("a range of time is of --collapse", self.refused("analyse", scene, "--steady", "--range", "0,1"))
+        self.assertIn("this flag is of --steady", self.refused("analyse", scene, "--collapse", "--tilts", "1"))
+        self.assertIn("this flag is of --collapse", self.refused("analyse", scene, "--steady", "--range", "0,1"))
         self.assertIn("did you mean 'euler-disk'?", self.refused("analyse", "euler-dsk", "--steady"))
 
 

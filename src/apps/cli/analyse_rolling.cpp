@@ -1,0 +1,246 @@
+// polhode analyse SCENE --steady | --collapse: bodies that roll
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include <polhode/base/text.hpp>
+#include <polhode/math/vector.hpp>
+#include <polhode/sim/collapse_fit.hpp>
+#include <polhode/sim/steady_rolling.hpp>
+
+#include "apps/cli/analyse_questions.hpp"
+#include "apps/cli/table.hpp"
+#include "formats/json.hpp"
+
+namespace polhode::cli {
+namespace {
+
+using Rows = std::vector<std::vector<std::string>>;
+
+constexpr double degree = pi / 180;
+
+/// A figure of the table; what rounding leaves of nothing is nothing.
+std::string shown(double value, int digits = 6) { return std::fabs(value) < 1e-12 ? "0" : rounded(value, digits); }
+
+std::string in_degrees(double angle) { return shown(angle / degree); }
+
+/// What small motions do: swing with these rates, or grow with this one.
+std::string small_motions(const SteadyRolling& motion) {
+  double growth = 0;
+  for (const auto& value : motion.eigenvalues) growth = std::max(growth, value.real());
+  if (motion.stability == Stability::unstable) return "grow by " + rounded(growth, 6) + "/s";
+  std::string swings;
+  for (const auto& value : motion.eigenvalues)
+    if (value.imag() > 0) swings += (swings.empty() ? "swing at " : ", ") + rounded(value.imag(), 6);
+  return swings + (swings.empty() ? "" : " rad/s");
+}
+
+/// Rows with a last column for what is up of bodies on their end, if the tilts of their z axes do not say it.
+class WithUps {
+ public:
+  explicit WithUps(std::vector<std::string> head) : rows_{std::move(head)} { rows_[0].push_back("up, body axes"); }
+  void add(std::vector<std::string> row, SteadyKind kind, const Vec3& normal) {
+    const bool told = kind == SteadyKind::on_end;
+    needed_ = needed_ || (told && (normal.x() != 0 || normal.y() != 0));
+    row.push_back(told ? shown(normal.x(), 4) + ", " + shown(normal.y(), 4) + ", " + shown(normal.z(), 4) : "");
+    rows_.push_back(std::move(row));
+  }
+  std::string text() {
+    for (auto& row : rows_)
+      if (!needed_) row.pop_back();
+    return in_columns(rows_, Align::right);
+  }
+
+ private:
+  Rows rows_;
+  bool needed_ = false;
+};
+
+std::string steady_table(const std::string& name, const SteadyReport& report) {
+  if (!report.none.empty()) return name + "\n  no steady rolling: " + report.none + "\n";
+  if (report.motions.empty() && report.critical.empty()) return name + "\n  no steady rolling was found\n";
+  std::string text = name + "\n";
+  if (!report.motions.empty()) {
+    WithUps rows({"  motion", "tilt [deg]", "precession [rad/s]", "spin [rad/s]", "speed [m/s]", "friction", "", ""});
+    for (const SteadyRolling& motion : report.motions)
+      rows.add({"  " + std::string(to_string(motion.kind)), in_degrees(motion.tilt), shown(motion.precession),
+                shown(motion.spin), shown(motion.speed), shown(motion.friction_demand, 4),
+                std::string(to_string(motion.stability)), small_motions(motion)},
+               motion.kind, motion.normal);
+    text += rows.text();
+  }
+  if (!report.critical.empty()) {
+    WithUps rows({"  stable", "tilt [deg]", "", "from [rad/s]", "speed [m/s]"});
+    for (const CriticalSpeed& critical : report.critical)
+      rows.add({"  " + std::string(to_string(critical.kind)), in_degrees(critical.tilt),
+                critical.stable_above ? "above" : "below", rounded(critical.value, 10), shown(critical.speed, 10)},
+               critical.kind, critical.normal);
+    text += "\n" + rows.text();
+  }
+  return text;
+}
+
+void write_steady(JsonWriter& json, const std::string& name, const SteadyReport& report) {
+  json.line().begin_object().member("name", name);
+  if (!report.none.empty()) json.member("none", report.none);
+  json.key("motions").begin_array();
+  for (const SteadyRolling& motion : report.motions) {
+    json.line()
+        .begin_object()
+        .member("kind", to_string(motion.kind))
+        .member("normal", motion.normal)
+        .member("tilt", motion.tilt)
+        .member("precession", motion.precession)
+        .member("spin", motion.spin)
+        .member("height", motion.height)
+        .member("speed", motion.speed)
+        .member("friction_demand", motion.friction_demand)
+        .member("energy", motion.energy)
+        .member("stability", to_string(motion.stability));
+    json.key("eigenvalues").begin_array();
+    for (const auto& value : motion.eigenvalues) json.begin_array().value(value.real()).value(value.imag()).end_array();
+    json.end_array().end_object();
+  }
+  json.end_array().key("critical").begin_array();
+  for (const CriticalSpeed& critical : report.critical)
+    json.line()
+        .begin_object()
+        .member("kind", to_string(critical.kind))
+        .member("normal", critical.normal)
+        .member("tilt", critical.tilt)
+        .member("value", critical.value)
+        .member("speed", critical.speed)
+        .member("stable", critical.stable_above ? "above" : "below")
+        .end_object();
+  json.end_array().end_object();
+}
+
+/// "10 deg,20 deg" or numbers in radians; what the flag is not given for, from 10° to 80°.
+Result<std::vector<double>> tilts_of(const std::optional<std::string>& text) {
+  std::vector<double> tilts;
+  if (!text) {
+    for (int i = 1; i <= 8; ++i) tilts.push_back(10 * i * degree);
+    return tilts;
+  }
+  for (const std::string& word : split_at_commas(*text)) {
+    const auto tilt = parse_quantity(word, dimension::angle);
+    if (!tilt.ok() || !(*tilt > 0 && *tilt < pi))
+      return Diagnostic{.where = {"--tilts " + *text, 0, 0},
+                        .message = "'" + word + "' is no angle between 0 and 180 deg",
+                        .hint = "for example --tilts \"10 deg,45 deg\""};
+    tilts.push_back(*tilt);
+  }
+  return tilts;
+}
+
+/// The range of time, "0 s,2 s".
+Result<std::array<double, 2>> range_of(const std::string& text) {
+  std::array<double, 2> range{};
+  const auto words = split_at_commas(text);
+  bool read = words.size() == 2;
+  for (std::size_t i = 0; read && i < 2; ++i) {
+    const auto time = parse_quantity(words[i], dimension::time);
+    read = time.ok();
+    if (read) range[i] = *time;
+  }
+  if (read && range[0] < range[1]) return range;
+  return Diagnostic{.where = {"--range " + text, 0, 0},
+                    .message = "these are no two times, the earlier first",
+                    .hint = "for example --range \"0,1.5\""};
+}
+
+void write_fit(JsonWriter& json, const CollapseFit& fit) {
+  json.member("t0", fit.t0)
+      .member("tilt_exponent", fit.tilt_exponent)
+      .member("tilt_factor", fit.tilt_factor)
+      .member("precession_exponent", -fit.precession_exponent)
+      .member("precession_factor", fit.precession_factor)
+      .member("scatter", fit.scatter)
+      .member("samples", static_cast<std::int64_t>(fit.samples))
+      .member("decades", fit.decades)
+      .member("largest_tilt", fit.largest_tilt)
+      .member("doubt", fit.doubt());
+}
+
+void tell_collapse(const AnalyseArguments& arguments, const BuiltScene& built, const Recording& run,
+                   std::span<const std::array<double, 2>> ranges) {
+  JsonWriter json;
+  Rows rows{{"body", "lies flat [s]", "tilt: power", "factor", "precession: power", "factor", "scatter", "decades"}};
+  std::string doubts;
+  json.begin_object().key("collapse").begin_array();
+  for (std::size_t i = 0; i < built.rolling.size(); ++i) {
+    const RollingBody& body = built.rolling[i].body();
+    const auto fit = fit_collapse(run, body, ranges[i][0], ranges[i][1]);
+    json.line().begin_object().member("name", body.name);
+    if (fit.ok()) {
+      write_fit(json, *fit);
+      rows.push_back({body.name, rounded(fit->t0, 8), rounded(fit->tilt_exponent, 6), rounded(fit->tilt_factor, 6),
+                      rounded(-fit->precession_exponent, 6), rounded(fit->precession_factor, 6),
+                      rounded(fit->scatter, 2), rounded(fit->decades, 3)});
+      if (const std::string doubt = fit->doubt(); !doubt.empty())
+        doubts += body.name + ": these are no powers of an end: " + doubt + "; see --range and run.end\n";
+    } else {
+      json.member("none", fit.diagnostics()[0].message);
+      doubts += body.name + ": " + fit.diagnostics()[0].message + "; " + fit.diagnostics()[0].hint + "\n";
+    }
+    json.end_object();
+  }
+  json.end_array().end_object().line();
+  const std::string text = (rows.size() > 1 ? in_columns(rows, Align::right) : "") + doubts;
+  std::fputs(arguments.json ? json.text().c_str() : text.c_str(), stdout);
+}
+
+}  // namespace
+
+int steady(const AnalyseArguments& arguments, const BuiltScene& built) {
+  const auto tilts = tilts_of(arguments.tilts);
+  if (!tilts.ok()) return refuse(tilts.diagnostics());
+  JsonWriter json;
+  std::string text;
+  json.begin_object().key("steady").begin_array();
+  for (const Rolling& rolling : built.rolling) {
+    const SteadyReport report = steady_report(rolling.body(), *tilts);
+    write_steady(json, rolling.body().name, report);
+    text += (text.empty() ? "" : "\n") + steady_table(rolling.body().name, report);
+  }
+  json.end_array().end_object().line();
+  std::fputs(arguments.json ? json.text().c_str() : text.c_str(), stdout);
+  return done;
+}
+
+/// The scene is run twice: to find out when it ends, and with samples that are even in what is left.
+int collapse(const AnalyseArguments& arguments, BuiltScene& built) {
+  std::optional<std::array<double, 2>> asked;
+  if (arguments.range) {
+    const auto range = range_of(*arguments.range);
+    if (!range.ok()) return refuse(range.diagnostics());
+    asked = *range;
+  }
+  listen_for_interrupt();
+  built.options.progress = [](double) { return !is_interrupted(); };
+  const Recording first = simulate(built);
+  if (first.outcome.ended_early()) {
+    std::fprintf(stderr, "polhode: %s\n", printable(first.outcome.detail).c_str());
+    return ended_early;
+  }
+  const double begin = built.options.t_begin;
+  if (asked && !((*asked)[0] >= begin && (*asked)[0] < first.t_end))
+    return refuse_flag("--range " + *arguments.range,
+                       "the run goes from " + rounded(begin) + " to " + rounded(first.t_end) + " s",
+                       "begin the range within it");
+  std::vector<std::array<double, 2>> ranges;
+  std::vector<double> times;
+  for (const Rolling& rolling : built.rolling) {
+    ranges.push_back(asked.value_or(std::array{collapse_begin(first, rolling.body()), first.t_end}));
+    ranges.back()[1] = std::min(ranges.back()[1], first.t_end);
+    const std::vector<double> own = collapse_times(ranges.back()[0], ranges.back()[1]);
+    times.insert(times.end(), own.begin(), own.end());
+  }
+  std::sort(times.begin(), times.end());
+  built.options.sample = built.options.t_end - built.options.t_begin;
+  built.options.also_at = std::move(times);
+  tell_collapse(arguments, built, simulate(built), ranges);
+  return done;
+}
+
+}  // namespace polhode::cli
