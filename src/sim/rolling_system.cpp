@@ -108,8 +108,12 @@ void add_contact_channels(const RollingParts& parts, std::size_t i, std::vector<
   scalar("kinetic_energy", dimension::energy, &Now::kinetic_energy);
 }
 
+/// A body that turns slower than this rests, and what moves it is rounding: a thousandth of √(g/size) [rad/s].
+double rest_rate(const RollingBody& body) { return 1e-3 * std::sqrt(body.gravity.norm() / girth(body.surface)); }
+
 /// What a body that rolls slips, which nothing but the solver's accuracy makes.
 Monitor rolling_monitor(const RollingParts& parts, std::size_t i) {
+  const double rest = rest_rate((*parts)[i].rolling.body()) * girth((*parts)[i].rolling.body().surface);
   return {.channel = {.name = (*parts)[i].rolling.body().name + ".rolling_error",
                       .unit = dimension::velocity,
                       .evaluate = scalar_of(parts, i,
@@ -117,9 +121,11 @@ Monitor rolling_monitor(const RollingParts& parts, std::size_t i) {
                                               return now.state.mode == RollingMode::rolling ? now.slip.norm() : 0.0;
                                             })},
           .supply = {},
-          .scale = scalar_of(
-              parts, i,
-              [](const Now& now) { return now.state.v_WBcm.norm() + now.state.w_WB_W.norm() * now.p_BcmC_B.norm(); }),
+          .scale = scalar_of(parts, i,
+                             [rest](const Now& now) {
+                               const double turning = now.state.w_WB_W.norm() * now.p_BcmC_B.norm();
+                               return std::max(rest, now.state.v_WBcm.norm() + turning);
+                             }),
           .is_error = true};
 }
 
@@ -127,6 +133,7 @@ Monitor rolling_monitor(const RollingParts& parts, std::size_t i) {
 void add_integrals(const RollingParts& parts, std::size_t i, std::vector<Monitor>& list) {
   if (!(*parts)[i].integrals) return;
   const LinearIntegrals& integrals = *(*parts)[i].integrals;
+  const double rest = rest_rate((*parts)[i].rolling.body());
   list.push_back({.channel = {.name = (*parts)[i].rolling.body().name + ".integrals",
                               .unit = dimension::angular_velocity,
                               .frame = "ground",
@@ -137,7 +144,9 @@ void add_integrals(const RollingParts& parts, std::size_t i, std::vector<Monitor
                                     std::copy(both.begin(), both.end(), values.begin());
                                   }},
                   .supply = {},
-                  .scale = scalar_of(parts, i, [integrals](const Now& now) { return integrals.scale(now.state); })});
+                  .scale = scalar_of(parts, i, [integrals, rest](const Now& now) {
+                    return std::max(rest, integrals.scale(now.state));
+                  })});
 }
 
 /// −L·γ, whatever the force at the contact, of a ball of revolution whose centre of mass is off its centre: γ turns
@@ -151,12 +160,14 @@ void add_jellett(const RollingParts& parts, std::size_t i, std::vector<Monitor>&
     if (const auto* coulomb = std::get_if<friction::Coulomb>(&*body.ground.friction))
       if (coulomb->patch > 0) return;
   const auto arm = [](const Now& now) { return Vec3(now.p_WC - now.state.p_WBcm); };
+  const double rest = rest_rate(body) * body.inertia.trace();
   list.push_back(
       {.channel = {.name = body.name + ".jellett",
                    .unit = dimension::angular_momentum * dimension::length,
                    .evaluate = scalar_of(parts, i, [arm](const Now& now) { return -now.spin.dot(arm(now)); })},
        .supply = {},
-       .scale = scalar_of(parts, i, [arm](const Now& now) { return now.spin.norm() * arm(now).norm(); })});
+       .scale = scalar_of(parts, i,
+                          [arm, rest](const Now& now) { return std::max(rest, now.spin.norm()) * arm(now).norm(); })});
 }
 
 /// What is supplied to a body's energy, by name.

@@ -1,6 +1,8 @@
 // Landings under friction that goes with the load: an impact is the limit of a short, large load.
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include <Eigen/LU>
 
 #include "support/random_rolling.hpp"
@@ -221,6 +223,39 @@ TEST(Landing, an_eccentric_contact_turns_its_slip_while_it_lands) {
   EXPECT_LT((after.state.v_WBcm - v).norm(), 1e-5);  // steps of 1e-6 N s of the first order, in some 1e5 of them
   EXPECT_LT((after.state.w_WB_W - w).norm(), 1e-3);
   EXPECT_GT((after.slip - before.slip).head<2>().norm(), 0.1);
+}
+
+/// On a slope and far from the origin a gap is rounded to more than the last bounces are high. What comes of them is
+/// known all the same: along the normal the ball falls in g cos β, and rests when the bounces have added up.
+TEST(Landing, a_ball_bounces_to_rest_on_a_slope_wherever_it_is) {
+  std::mt19937 seeded(5);
+  std::uniform_real_distribution<double> unit(0, 1);
+  for (int i = 0; i < 60; ++i) {
+    const double slope = (5 + 25 * unit(seeded)) * pi / 180, e = 0.3 + 0.5 * unit(seeded);
+    RollingBody body = ball(friction::Coulomb{0.3, 0.3}, e);
+    const Vec3 n(fn::sin(slope), 0, fn::cos(slope));
+    body.ground.shape = ground::Plane{.normal = n};
+    const Rolling rolling(body);
+    RollingState start;
+    const double gap = 0.1 + 0.4 * unit(seeded);
+    const Vec3 along(fn::cos(slope), 0, -fn::sin(slope));
+    start.p_WBcm = (gap + ball_radius) * n + 10 * (unit(seeded) - 0.5) * along + Vec3(0, 10 * (unit(seeded) - 0.5), 0);
+    start.mode = RollingMode::flying;
+    const double pull = 9.81 * fn::cos(slope), first = std::sqrt(2 * gap / pull), rest = first * (1 + e) / (1 - e);
+    for (const double tolerance : {1e-9, 1e-12}) {
+      SimulateOptions options{.t_end = rest + 0.2, .tolerance = tolerance, .sample = 0.5};
+      std::vector<double> x0 = rolling.coordinates(start);
+      options.watches = contact_watches(rolling, 0, x0.size());
+      const Recording run = simulate(System(RollingSystem({rolling})), x0, options);
+      ASSERT_EQ(run.outcome.ending, ode::Ending::finished) << run.outcome.detail;
+      EXPECT_NE(rolling.read(run.outcome.t, run.state(run.times.size() - 1)).state.mode, RollingMode::flying);
+      double last = 0;
+      for (const auto& event : run.events)
+        if (event.name == "ball.land") last = event.t;
+      // What is left out are flights of at most u = 4e-6 m/s: 2u/a each, in a row that adds up to 1/(1 − e) of it.
+      EXPECT_NEAR(last, rest, 1e-8 + 2 * 4e-6 / pull / (1 - e)) << i;
+    }
+  }
 }
 
 }  // namespace

@@ -15,14 +15,27 @@ using rolling::Parts;
 using rolling::SpaceContact;
 
 constexpr double not_concerned = 1;
-constexpr double stick_roundings = 32;  // of the velocities whose difference the slip is
-constexpr double land_roundings = 32;   // of the lengths whose difference the gap is
+constexpr double stick_roundings = 32;   // of the velocities whose difference the slip is
+constexpr double land_roundings = 32;    // of the lengths whose difference the gap is
+constexpr double flight_roundings = 16;  // of the gap: a flight that is higher than these is one
 constexpr int directions_tried = 64;
 constexpr double balance_part = 1e-9;  // of friction: what it may be exceeded by where an event finds it used up
 constexpr double chart_cosine = 0.95;  // of an axis to the normal: within 18° the other's angles go on
 
 double angle_of(const rolling::GroundFrame<double>& ground, const Vec3& direction) {
   return fn::atan2(direction.dot(ground.e2), direction.dot(ground.e1));
+}
+
+/// What the gap below a body is rounded to.
+double gap_rounding(const RollingState& now, const Vec3& gamma) {
+  return land_roundings * std::numeric_limits<double>::epsilon() * (now.p_WBcm.norm() + gamma.norm());
+}
+
+/// A body that leaves its ground slower than this does not leave it: its flight, u²/(2a) high where the ground comes
+/// back with the acceleration a, would be lost in what the gap is rounded to.
+double least_bounce(const RollingState& now, const SpaceContact<double>& at) {
+  const double fall = std::fabs(at.ground.n.dot(at.b) + at.ground.n_rate.dot(at.slip));
+  return std::max(rolling::smallest_bounce, std::sqrt(2 * fall * flight_roundings * gap_rounding(now, at.gamma)));
 }
 
 void put(const std::vector<double>& from, VecOut to) { std::copy(from.begin(), from.end(), to.begin()); }
@@ -55,14 +68,14 @@ double Rolling::land_margin(double t, VecIn x) const {
   if (now.mode != RollingMode::flying) return not_concerned;
   const Vec3 gamma = rolling::Below(*model_, t, now).gamma;
   // What has just left has a gap that grows with the cube of time, and no sign before it is more than rounding.
-  const double rounding = land_roundings * std::numeric_limits<double>::epsilon() * (now.p_WBcm.norm() + gamma.norm());
-  return model_->ground.height(t, now.p_WBcm + gamma) + rounding;
+  return model_->ground.height(t, now.p_WBcm + gamma) + gap_rounding(now, gamma);
 }
 
 bool Rolling::lands(double t, VecIn x) const {
-  const SpaceContact<double> at = rolling::contact_at(*model_, t, state(t, x));
+  const RollingState now = state(t, x);
+  const SpaceContact<double> at = rolling::contact_at(*model_, t, now);
   const double u_n = at.ground.n.dot(at.slip);
-  return u_n < 0 && (u_n < -rolling::smallest_bounce || at.ground.n.dot(at.b) + at.ground.n_rate.dot(at.slip) <= 0);
+  return u_n < 0 && (u_n < -least_bounce(now, at) || at.ground.n.dot(at.b) + at.ground.n_rate.dot(at.slip) <= 0);
 }
 
 double Rolling::jam_margin(double t, VecIn x) const {
@@ -181,7 +194,7 @@ void Rolling::land(double t, VecIn before, VecOut after) const {
   RollingState now = state(t, before);
   const SpaceContact<double> at = rolling::contact_at(*model_, t, now);
   const double u_n = at.ground.n.dot(at.slip);
-  const bool bounces = -body().ground.restitution * u_n > rolling::smallest_bounce;
+  const bool bounces = -body().ground.restitution * u_n > least_bounce(now, at);
   const rolling::LandingImpulse impulse = rolling::landing_impulse(body(), at, bounces ? body().ground.restitution : 0);
   const Vec3& p = impulse.force;
   now.v_WBcm += p / body().mass;
@@ -193,6 +206,8 @@ void Rolling::land(double t, VecIn before, VecOut after) const {
     now = complete(t, now);
     if (slips && coulomb_of(body()) != nullptr) stop_what_jams(t, now);
   }
+  // What leaves begins above where it would land again, so that rounding is no landing.
+  if (bounces) now.p_WBcm -= model_->ground.height(t, now.p_WBcm + at.gamma) * at.ground.n;
   put(coordinates(now), after);
   if (!bounces) settle(t, after);
 }

@@ -167,6 +167,20 @@ class Motions(RollingCase):
             self.assertIsNone(digits["stone.rolling_error"])
             self.assertGreater(digits["stone.position"], 5)
 
+    def test_what_rests_drifts_by_nothing(self):
+        # Velocities of rounding are no motion, and a share of them no error.
+        for surface in ('sum = [{ sphere = { radius = 0.03 } }]', 'egg = { radius = 0.03, half_length = 0.04, taper = -0.2 }'):
+            self.scene.write_text(f"""
+[world]
+gravity = [0, 0, -9.81]
+[[rolling]]
+name = "stone"
+surface = {{ {surface} }}
+mass = 1
+""", encoding="utf-8")
+            run = json.loads(self.run_tool("run", str(self.scene), "--json"))
+            self.assertLess(max(run["drift"].values()), 1e-9, run["drift"])
+
     def test_a_body_that_may_slip_is_told_once_and_those_beside_it_again(self):
         told = '\'hoop\' in the form "space" alone: no other can slide or fly'
         certificate = json.loads(self.run_tool("certify", "hoop-slips-then-rolls", "--json"))["certificate"]
