@@ -37,7 +37,8 @@ void write_channels(JsonWriter& json, const std::vector<ChannelTrust>& channels)
         .member("range", channel.range)
         .member("moves", channel.moves)
         .member("measure", channel.measure)
-        .member("digits", channel.digits);
+        .key("digits");
+    channel.digits ? json.value(*channel.digits) : json.null();
     json.line().member("error", std::span<const double>(channel.error));
     json.line().member("band", std::span<const double>(channel.band));
     json.end_object();
@@ -73,6 +74,8 @@ void write_certificate(JsonWriter& json, const Certificate& certificate) {
         .member("apart", retold.apart)
         .member("allowed", retold.allowed)
         .end_object();
+  json.end_array().key("told_once").begin_array();
+  for (const std::string& one : certificate.told_once) json.value(one);
   json.end_array();
   json.line().key("event_times").begin_array();
   for (const EventTrust& event : certificate.events)

@@ -15,6 +15,29 @@ constexpr Dimension force_per_speed = dimension::force / dimension::velocity;
 constexpr const char* frictions =
     "a number, for example 0.3; or \"smooth\"; or a table, for example { sliding = 0.3, standing = 0.4 }";
 
+/// Whether a formula in a number's place is one of the time.
+bool reads_time(const Node& node) {
+  if (node.kind == Node::Kind::array) return std::any_of(node.items.begin(), node.items.end(), reads_time);
+  if (node.kind != Node::Kind::string) return false;
+  const std::string t = "t";
+  const auto formula = Expression::compile(node.text, {&t, 1});
+  return formula.ok() && formula->uses(0);
+}
+
+/// A normal of formulas would be a plane that tilts, which the equations do not know.
+bool refuse_tilting(TableReader& table) {
+  bool refused = false;
+  for (const std::string_view key : {"normal", "slope"}) {
+    const Node* node = table.find(key);
+    if (node == nullptr || !reads_time(*node)) continue;
+    table.error(
+        *node, key, "a plane cannot tilt with time",
+        "it moves by place = [\"…\", \"…\", \"…\"] and turns about its normal by turning = \"…\", formulas of t");
+    refused = true;
+  }
+  return refused;
+}
+
 /// The direction of a vector that is not zero, however long it is.
 Vec3 direction_along(const Vec3& vector) { return (vector / vector.cwiseAbs().maxCoeff()).normalized(); }
 
@@ -93,6 +116,7 @@ void read_contact(TableReader& table, Ground& ground) {
 
 /// The unit normal: given, or that of a slope.
 Vec3 read_normal(TableReader& table) {
+  if (refuse_tilting(table)) return Vec3::UnitZ();
   const Vec3 normal = read_direction_of(table, "normal", Vec3::UnitZ());
   const auto slope = table.number("slope", dimension::angle);
   Vec3 downhill = read_direction_of(table, "downhill", Vec3::UnitX());

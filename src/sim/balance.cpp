@@ -14,6 +14,9 @@ constexpr std::array<double, 4> nodes{0.069431844202973712, 0.33000947820757187,
 constexpr std::array<double, 4> weights{0.17392742256872693, 0.32607257743127307, 0.32607257743127307,
                                         0.17392742256872693};
 
+/// What a dozen operations and a division by the sine of 18° round off, as a share of the whole.
+constexpr double rewriting = 100 * std::numeric_limits<double>::epsilon();
+
 double norm(std::span<const double> values) {
   double sum = 0;
   for (double value : values) sum += value * value;
@@ -84,10 +87,13 @@ void Balance::sample(const ode::StepView& view, double t, VecIn x) {
 void Balance::jump(double t, VecIn before, VecIn after) {
   monitor_.channel.evaluate(t, before, difference_);
   monitor_.channel.evaluate(t, after, value_);
-  for (std::size_t k = 0; k < size_; ++k) {
-    jumped_ = jumped_ || value_[k] != difference_[k];
-    supplied_.add(k, value_[k] - difference_[k]);
-  }
+  double square = 0;
+  for (std::size_t k = 0; k < size_; ++k) square += (value_[k] - difference_[k]) * (value_[k] - difference_[k]);
+  // A jump that only writes the same motion in other coordinates, such as angles of another axis, supplies nothing:
+  // what it rounds off belongs to the drift.
+  if (std::sqrt(square) <= rewriting * std::max(norm(value_), largest_part_)) return;
+  jumped_ = true;
+  for (std::size_t k = 0; k < size_; ++k) supplied_.add(k, value_[k] - difference_[k]);
 }
 
 void Balance::step(const ode::StepView& view) {

@@ -75,7 +75,7 @@ void count_digits(ChannelTrust& trust) {
   const bool exact = *std::max_element(trust.error.begin(), trust.error.end()) == 0 && trust.size == 0;
   trust.digits = most_digits;
   if (!exact && (band > 0 || std::isnan(band)))
-    trust.digits = trust.size > band ? std::min(fn::log(trust.size / band) / fn::log(10.0), most_digits) : 0;
+    trust.digits = trust.size > band ? std::min(fn::log(trust.size / band) / fn::log(10.0), most_digits) : 0.0;
 }
 
 /// Whether nothing supplied a channel, neither in the run nor in the best check: what it was at the start is what it
@@ -104,7 +104,8 @@ void measure(ChannelTrust& trust, const Channel& channel, const Series& should, 
 ChannelTrust judge(const Channel& channel, const Compared& all, double floor) {
   ChannelTrust trust{.name = channel.name, .unit = channel.symbol()};
   const auto n = static_cast<std::size_t>(channel.size());
-  const double parts = size_of_parts(monitor_of(all.run.motion.system, channel), all.checks[0].motion);
+  const Monitor* monitor = monitor_of(all.run.motion.system, channel);
+  const double parts = size_of_parts(monitor, all.checks[0].motion);
   const bool conserved = is_conserved(channel, all);
   Series should = all.checks[0].motion.series(channel.name);
   should.resize(conserved ? n : all.count * n);
@@ -120,7 +121,7 @@ ChannelTrust judge(const Channel& channel, const Compared& all, double floor) {
   const double unseen = rounding * std::max(trust.size, parts);
   const Series largest = growing(trust.error);
   for (std::size_t i = 0; i < all.count; ++i) trust.band.push_back(safety * (largest[i] + doubt[i]) + unseen);
-  count_digits(trust);
+  if (monitor == nullptr || !monitor->is_error) count_digits(trust);
   return trust;
 }
 
@@ -258,6 +259,7 @@ Certificate certify(const System& system, VecIn x0, const CertifyOptions& option
     certificate.times.assign(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(all.count));
     certificate.events = compare_events(asked.watches, certificate.run, made[0].recording);
     find_horizon(certificate);
+    certificate.told_once = system.told_once();
     certificate.retold = retell(system, x0, {made.data(), 2}, certificate, floor);
     SimulateOptions again = made[0].options;
     again.progress = stages.of(3);

@@ -125,10 +125,9 @@ Monitor rolling_monitor(const RollingParts& parts, std::size_t i) {
 
 /// Of bodies of revolution that roll without loss on a level plane, and cannot but roll.
 void add_integrals(const RollingParts& parts, std::size_t i, std::vector<Monitor>& list) {
-  const Rolling& rolling = (*parts)[i].rolling;
-  if (rolling.has_modes() || !LinearIntegrals::misfit(rolling.body()).empty()) return;
-  const LinearIntegrals integrals(rolling.body());
-  list.push_back({.channel = {.name = rolling.body().name + ".integrals",
+  if (!(*parts)[i].integrals) return;
+  const LinearIntegrals& integrals = *(*parts)[i].integrals;
+  list.push_back({.channel = {.name = (*parts)[i].rolling.body().name + ".integrals",
                               .unit = dimension::angular_velocity,
                               .frame = "ground",
                               .components = {"precession", "spin"},
@@ -167,12 +166,9 @@ struct Supply {
   bool there;
 };
 std::vector<Supply> supplies_of(const RollingBody& body) {
-  const auto* plane = std::get_if<ground::Plane>(&body.ground.shape);
-  const bool moves = plane != nullptr && (plane->place.varies() || !plane->turning.is_constant() ||
-                                          plane->turning.evaluate_at<double>(0, {}) != 0);
   return {{"friction", &Now::friction_power, body.ground.friction.has_value()},
           {"dissipation", &Now::dissipated_power, body.dissipation.has_value()},
-          {"ground", &Now::ground_power, moves}};
+          {"ground", &Now::ground_power, moves(body.ground)}};
 }
 
 /// Where angles of one axis give way to those of another.
@@ -190,6 +186,37 @@ std::vector<Counterpart::Change> changes_of(const RollingParts& parts) {
   return changes;
 }
 
+/// Why equations of a body have no other form, as a sentence; empty if they have.
+std::string only_form(const Rolling& rolling) {
+  if (rolling.has_modes()) return "no other can slide or fly";
+  if (!std::holds_alternative<ground::Plane>(rolling.body().ground.shape)) return "no other knows a ground but a plane";
+  return {};
+}
+
+/// States of the same bodies in the forms of `to`.
+Counterpart::Map retold_as(const RollingParts& from, const RollingParts& to) {
+  return [from, to](double t, VecIn x, VecOut y) {
+    for (std::size_t i = 0; i < from->size(); ++i) {
+      const RollingSystem::Part &a = (*from)[i], &b = (*to)[i];
+      const std::vector<double> there = b.rolling.coordinates(a.rolling.state(t, x.subspan(a.x0, a.nx)));
+      std::copy(there.begin(), there.end(), y.begin() + static_cast<std::ptrdiff_t>(b.x0));
+    }
+  };
+}
+
+std::vector<RollingSystem::Part> one_after_another(std::vector<Rolling> bodies) {
+  std::vector<RollingSystem::Part> parts;
+  std::size_t x0 = 0, v0 = 0;
+  for (Rolling& body : bodies) {
+    const StateSpace space = body.state_space();
+    const auto nx = static_cast<std::size_t>(space.nx()), nv = static_cast<std::size_t>(space.nv());
+    parts.push_back({std::move(body), x0, nx, v0, nv, {}});
+    x0 += nx;
+    v0 += nv;
+  }
+  return parts;
+}
+
 bool project(void* parts, double t, VecOut x) {
   bool found = true;
   for (const RollingSystem::Part& part : *static_cast<const std::vector<RollingSystem::Part>*>(parts))
@@ -200,16 +227,11 @@ bool project(void* parts, double t, VecOut x) {
 }  // namespace
 
 RollingSystem::RollingSystem(std::vector<Rolling> bodies, bool beside_others) : beside_others_(beside_others) {
-  auto parts = std::make_shared<std::vector<Part>>();
-  std::size_t x0 = 0, v0 = 0;
-  for (Rolling& body : bodies) {
-    const StateSpace space = body.state_space();
-    const auto nx = static_cast<std::size_t>(space.nx()), nv = static_cast<std::size_t>(space.nv());
-    parts->push_back({std::move(body), x0, nx, v0, nv});
-    x0 += nx;
-    v0 += nv;
-  }
-  parts_ = std::move(parts);
+  std::vector<Part> parts = one_after_another(std::move(bodies));
+  for (Part& part : parts)
+    if (!part.rolling.has_modes() && LinearIntegrals::misfit(part.rolling.body()).empty())
+      part.integrals.emplace(part.rolling.body());
+  parts_ = std::make_shared<const std::vector<Part>>(std::move(parts));
 }
 
 StateSpace RollingSystem::state_space() const {
@@ -277,35 +299,41 @@ std::vector<Work> RollingSystem::works() const {
 }
 
 std::vector<Counterpart> RollingSystem::counterparts() const {
-  const bool only_rolls = std::all_of(parts_->begin(), parts_->end(), [](const Part& part) {
-    return !part.rolling.has_modes() && std::holds_alternative<ground::Plane>(part.rolling.body().ground.shape);
-  });
-  if (!only_rolls || is_counterpart_) return {};
+  if (is_counterpart_) return {};
   std::vector<Counterpart> list;
-  const RollingForm own = parts_->front().rolling.body().form;
   for (const RollingForm form : {RollingForm::space, RollingForm::body, RollingForm::euler}) {
-    if (form == own) continue;
     std::vector<Rolling> bodies;
+    std::string names;
+    bool all = true;
     for (const Part& part : *parts_) {
       RollingBody body = part.rolling.body();
-      body.form = form;
+      const bool other = only_form(part.rolling).empty() && body.form != form;
+      if (other) {
+        body.form = form;
+        names += (names.empty() ? "" : ", ") + body.name;
+      }
+      all = all && other;
       bodies.emplace_back(std::move(body));
     }
-    RollingSystem system(std::move(bodies), beside_others_);
+    if (names.empty()) continue;
+    std::vector<Part> others = one_after_another(std::move(bodies));
+    for (std::size_t i = 0; i < others.size(); ++i) others[i].integrals = (*parts_)[i].integrals;
+    RollingSystem system(*this);
+    system.parts_ = std::make_shared<const std::vector<Part>>(std::move(others));
     system.is_counterpart_ = true;
-    const auto retell = [](const RollingParts& from, const RollingParts& to) {
-      return [from, to](double t, VecIn x, VecOut y) {
-        for (std::size_t i = 0; i < from->size(); ++i) {
-          const Part &a = (*from)[i], &b = (*to)[i];
-          const std::vector<double> there = b.rolling.coordinates(a.rolling.state(t, x.subspan(a.x0, a.nx)));
-          std::copy(there.begin(), there.end(), y.begin() + static_cast<std::ptrdiff_t>(b.x0));
-        }
-      };
-    };
     const RollingParts other = system.parts_;
-    list.push_back({std::make_shared<const System>(std::move(system)), retell(parts_, other), retell(other, parts_),
-                    "the form \"" + std::string(to_string(form)) + "\"", changes_of(other)});
+    list.push_back(
+        {std::make_shared<const System>(std::move(system)), retold_as(parts_, other), retold_as(other, parts_),
+         "the form \"" + std::string(to_string(form)) + "\"" + (all ? "" : " of " + names), changes_of(other)});
   }
+  return list;
+}
+
+std::vector<std::string> RollingSystem::told_once() const {
+  std::vector<std::string> list;
+  for (const Part& part : *parts_)
+    if (std::string why = only_form(part.rolling); !why.empty())
+      list.push_back("'" + part.rolling.body().name + "' in the form \"space\" alone: " + why);
   return list;
 }
 

@@ -185,6 +185,8 @@ System System::joined(std::vector<System> parts) {
   for (std::size_t i = 0; i < parts.size(); ++i)
     for (const Counterpart& one : parts[i].counterparts())
       whole.counterparts_.push_back(joined_counterpart(parts, i, one));
+  for (const System& part : parts)
+    whole.told_once_.insert(whole.told_once_.end(), part.told_once_.begin(), part.told_once_.end());
   auto owned = std::make_shared<Parts>();
   for (const System& system : parts) {
     Part part{.system = system,

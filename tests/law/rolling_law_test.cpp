@@ -55,18 +55,15 @@ TEST_P(EverySurface, has_the_same_accelerations_in_three_forms_of_the_equations)
   }
 }
 
-/// The reaction does no work, the surface never passes the ground, and the lowest point is the contact: a wrong Γ
-/// keeps an energy of its own, but not this.
-TEST_P(EverySurface, keeps_energy_and_stays_on_the_ground_while_it_rolls) {
+/// The surface never passes the ground, and the lowest point is the contact: a wrong Γ keeps an energy of its own, but
+/// not this. Energy and the linear integrals: rolling_tolerance_test.cpp.
+TEST_P(EverySurface, stays_on_the_ground_while_it_rolls) {
   for (int i = 0; i < bodies; ++i) {
-    const bool symmetric = i % 2 == 0;
-    RollingBody body = random.body(GetParam(), symmetric);
-    body.form = i % 3 == 0 ? RollingForm::body : RollingForm::space;
+    RollingBody body = random.body(GetParam(), i % 2 == 0);
+    body.form = i % 3 == 0 ? RollingForm::body : i % 3 == 1 ? RollingForm::space : RollingForm::euler;
     const Rolling rolling(body);
     const RollingState start = random.state();
     const Recording run = roll(rolling, start, {.t_end = 0.25, .tolerance = 1e-11, .sample = 0.05});
-    // A local error of the tolerance for each of some hundred steps, grown by what unstable tilting makes of it.
-    EXPECT_LT(run.drift("energy").largest, 1e-8) << i;
     for (std::size_t k = 0; k < run.times.size(); ++k) {
       const RollingReading now = rolling.read(run.times[k], run.state(k));
       EXPECT_NEAR(now.gap, 0, 1e-10);
@@ -77,9 +74,6 @@ TEST_P(EverySurface, keeps_energy_and_stays_on_the_ground_while_it_rolls) {
         const Vec3 other = now.state.R_WB * (body.centre + touching_point(body.surface, N));
         EXPECT_GE(now.state.p_WBcm.z() + other.z(), now.p_WC.z() - 1e-12);
       }
-    }
-    if (symmetric && turns_about_z(body.surface)) {
-      EXPECT_LT(run.drift("body.integrals").largest, 1e-8) << i;
     }
   }
 }

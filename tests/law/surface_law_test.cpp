@@ -279,6 +279,25 @@ TEST(SurfaceLaw, ASpheroidByItsProfileIsOneUpToItsPoles) {
   }
 }
 
+// Inside a step of the form "body" N is a unit vector but for the step's error. What touches goes by the direction of N
+// alone, near a pole as elsewhere: with |N| in one formula and not in the other the rate would jump where one gives way
+// to the other, by more than a tight tolerance.
+TEST(SurfaceLaw, AProfileIsTouchedByTheDirectionOfTheNormalAlone) {
+  Generator random(709);
+  for (const Surface& surface : {spheroid_by_profile(), Surface{*surface::egg(0.8, 1.1, 0.2)}})
+    for (int k = 0; k <= 400; ++k) {
+      const double tilt = k * (pi / 400), azimuth = uniform(random, 0, 2 * pi);
+      const Vec3 N(std::sin(tilt) * std::cos(azimuth), std::sin(tilt) * std::sin(azimuth), std::cos(tilt));
+      for (const double length : {0.9, 1.001}) {
+        const Vec3 longer = length * N, V = N.cross(Vec3(0.3, -0.8, 0.5));
+        const auto is = rolling::touch<double>(surface, longer, V), should = rolling::touch<double>(surface, N, V);
+        // As of a spheroid by its profile and by its axes.
+        EXPECT_LT((is.point - should.point).norm(), 3e-15) << tilt;
+        EXPECT_LT((length * is.slope - should.slope).norm(), 3e-14) << tilt;
+      }
+    }
+}
+
 TEST(SurfaceLaw, AnEggIsBluntAtTheEndToWhichItTapersUp) {
   const double a = 0.8, c = 1.1, taper = 0.2;
   const Surface egg{*surface::egg(a, c, taper)};

@@ -25,9 +25,10 @@ struct ChannelTrust {
   double range = 0;           ///< how far it should move: the largest distance from its value at the start
   std::vector<double> error;  ///< the difference from the best check, at Certificate::times
   std::vector<double> band;   ///< the error is inside this, growing with time
-  double digits = 0;          ///< significant digits at the end of the run: −log₁₀(band / size), at least 0
-  bool moves = false;         ///< more than the tolerance and a thousandth of its size
-  double measure = 0;         ///< what 1 % is taken of for the horizon: the range if it moves, else the size; 0: no say
+  /// Significant digits at the end of the run: −log₁₀(band / size), at least 0. None of what should be zero.
+  std::optional<double> digits;
+  bool moves = false;  ///< more than the tolerance and a thousandth of its size
+  double measure = 0;  ///< what 1 % is taken of for the horizon: the range if it moves, else the size; 0: no say
 };
 
 /// The times of one event, in the run and in the best check.
@@ -55,8 +56,9 @@ struct Certificate {
   std::vector<double> times;  ///< samples of the run, as far as both checks came; empty if there are no two
   std::vector<ChannelTrust> channels;
   std::vector<EventTrust> events;
-  std::vector<Retold> retold;  ///< of a system that can be told in several ways: each of the others
-  double growth = 1;           ///< how many times a small disturbance grew, from any time to any later one
+  std::vector<Retold> retold;          ///< of a system that can be told in several ways: each of the others
+  std::vector<std::string> told_once;  ///< what was told in no other way, with the reason (System::told_once)
+  double growth = 1;                   ///< how many times a small disturbance grew, from any time to any later one
   double lyapunov = 0;  ///< its exponential rate [1/s]: how fast a chaotic motion forgets its start; near 0 otherwise
   /// A disturbed motion met something soon after this time that the checks stepped over: from there on nothing is
   /// certain.

@@ -2,8 +2,10 @@
 // Rolling bodies as a DynamicSystem: their channels, monitors and events.
 
 #include <memory>
+#include <optional>
 #include <type_traits>
 
+#include <polhode/dynamics/rolling/integrals.hpp>
 #include <polhode/dynamics/rolling/start.hpp>
 #include <polhode/sim/simulate.hpp>
 #include <polhode/sim/system.hpp>
@@ -33,13 +35,15 @@ class RollingSystem {
   std::vector<Channel> channels() const;
   std::vector<Monitor> monitors() const;
   std::vector<Work> works() const;
-  /// Of bodies that only roll: the same in the two other forms of equations.
+  /// The same in the other forms of equations; bodies that slide or fly, and balls in bowls, have but one.
   std::vector<Counterpart> counterparts() const;
+  std::vector<std::string> told_once() const;
 
   /// One of the bodies, and where its numbers are in state and rate.
   struct Part {
     Rolling rolling;
     std::size_t x0, nx, v0, nv;
+    std::optional<LinearIntegrals> integrals;  ///< of one that has them; their table is slow to make
   };
 
  private:

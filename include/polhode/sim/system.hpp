@@ -95,6 +95,7 @@ class System {
     if constexpr (requires { owned->projection(); }) projection_ = owned->projection();
     if constexpr (requires { owned->closed_form(); }) closed_form_ = owned->closed_form();
     if constexpr (requires { owned->counterparts(); }) counterparts_ = owned->counterparts();
+    if constexpr (requires { owned->told_once(); }) told_once_ = owned->told_once();
     owner_ = std::move(owned);
   }
 
@@ -107,6 +108,8 @@ class System {
   const std::vector<Work>& works() const { return works_; }
   /// Of a system that can be told in several ways: the others.
   const std::vector<Counterpart>& counterparts() const { return counterparts_; }
+  /// What of it those tell no otherwise than this one does, though it could have been hoped for: a sentence each.
+  const std::vector<std::string>& told_once() const { return told_once_; }
   /// The channel of that name, or null.
   const Channel* find_channel(std::string_view name) const;
 
@@ -130,6 +133,7 @@ class System {
   ode::Projection projection_;
   std::optional<ode::ClosedForm> closed_form_;
   std::vector<Counterpart> counterparts_;
+  std::vector<std::string> told_once_;
   std::vector<Channel> channels_;
   std::vector<Monitor> monitors_;
   std::vector<Work> works_;

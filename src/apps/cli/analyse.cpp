@@ -35,25 +35,47 @@ std::string small_motions(const SteadyRolling& motion) {
   return swings + (swings.empty() ? "" : " rad/s");
 }
 
+/// Rows with a last column for what is up of bodies on their end, if the tilts of their z axes do not say it.
+class WithUps {
+ public:
+  explicit WithUps(std::vector<std::string> head) : rows_{std::move(head)} { rows_[0].push_back("up, body axes"); }
+  void add(std::vector<std::string> row, SteadyKind kind, const Vec3& normal) {
+    const bool told = kind == SteadyKind::on_end;
+    needed_ = needed_ || (told && (normal.x() != 0 || normal.y() != 0));
+    row.push_back(told ? shown(normal.x(), 4) + ", " + shown(normal.y(), 4) + ", " + shown(normal.z(), 4) : "");
+    rows_.push_back(std::move(row));
+  }
+  std::string text() {
+    for (auto& row : rows_)
+      if (!needed_) row.pop_back();
+    return in_columns(rows_, Align::right);
+  }
+
+ private:
+  Rows rows_;
+  bool needed_ = false;
+};
+
 std::string steady_table(const std::string& name, const SteadyReport& report) {
   if (!report.none.empty()) return name + "\n  no steady rolling: " + report.none + "\n";
   if (report.motions.empty() && report.critical.empty()) return name + "\n  no steady rolling was found\n";
   std::string text = name + "\n";
   if (!report.motions.empty()) {
-    Rows rows{{"  motion", "tilt [deg]", "precession [rad/s]", "spin [rad/s]", "speed [m/s]", "friction", "", ""}};
+    WithUps rows({"  motion", "tilt [deg]", "precession [rad/s]", "spin [rad/s]", "speed [m/s]", "friction", "", ""});
     for (const SteadyRolling& motion : report.motions)
-      rows.push_back({"  " + std::string(to_string(motion.kind)), in_degrees(motion.tilt), shown(motion.precession),
-                      shown(motion.spin), shown(motion.speed), shown(motion.friction_demand, 4),
-                      std::string(to_string(motion.stability)), small_motions(motion)});
-    text += in_columns(rows, Align::right);
+      rows.add({"  " + std::string(to_string(motion.kind)), in_degrees(motion.tilt), shown(motion.precession),
+                shown(motion.spin), shown(motion.speed), shown(motion.friction_demand, 4),
+                std::string(to_string(motion.stability)), small_motions(motion)},
+               motion.kind, motion.normal);
+    text += rows.text();
   }
   if (!report.critical.empty()) {
-    Rows rows{{"  stable", "tilt [deg]", "", "from [rad/s]", "speed [m/s]"}};
+    WithUps rows({"  stable", "tilt [deg]", "", "from [rad/s]", "speed [m/s]"});
     for (const CriticalSpeed& critical : report.critical)
-      rows.push_back({"  " + std::string(to_string(critical.kind)), in_degrees(critical.tilt),
-                      critical.stable_above ? "above" : "below", rounded(critical.value, 10),
-                      shown(critical.speed, 10)});
-    text += "\n" + in_columns(rows, Align::right);
+      rows.add({"  " + std::string(to_string(critical.kind)), in_degrees(critical.tilt),
+                critical.stable_above ? "above" : "below", rounded(critical.value, 10), shown(critical.speed, 10)},
+               critical.kind, critical.normal);
+    text += "\n" + rows.text();
   }
   return text;
 }

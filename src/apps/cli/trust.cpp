@@ -62,7 +62,7 @@ std::string channel_table(const Certificate& certificate) {
       row.push_back(
           rounded(*std::max_element(channel.error.begin(), channel.error.begin() + static_cast<long>(i) + 1), 2));
     row.insert(row.end(), {rounded(channel.band.back(), 2), channel.unit.empty() ? "1" : channel.unit,
-                           rounded(channel.digits, 3)});
+                           channel.digits ? rounded(*channel.digits, 3) : "none"});
   }
   if (!zero.empty()) rows.push_back({"    zero throughout: " + printable(zero)});
   return in_columns(rows);
@@ -125,6 +125,7 @@ std::string trust_summary(const Scene& scene, const BuiltScene& built, const Cer
   text += event_lines(certificate);
   text += channel_table(certificate);
   for (const Retold& retold : certificate.retold) text += line("retold", retold_text(retold));
+  for (const std::string& one : certificate.told_once) text += line("told once", printable(one));
   if (!built.swarms.empty()) text += line("swarm", "of the copies only those that are recorded are judged");
   text += line("growth", growth_text(certificate));
   text += line("trust", trust_text(certificate));

@@ -1,5 +1,15 @@
 #include "dynamics/rolling/ground_kernels.hpp"
 
+namespace polhode {
+
+bool moves(const Ground& ground) {
+  const auto* plane = std::get_if<ground::Plane>(&ground.shape);
+  return plane != nullptr &&
+         (plane->place.varies() || !plane->turning.is_constant() || plane->turning.evaluate_at<double>(0, {}) != 0);
+}
+
+}  // namespace polhode
+
 namespace polhode::rolling {
 
 GroundModel::GroundModel(const Ground& ground) {
@@ -13,7 +23,7 @@ GroundModel::GroundModel(const Ground& ground) {
     velocity_ = plane->place.derivative();
     acceleration_ = velocity_.derivative();
     turning_rate_ = plane->turning.derivative(0);
-    moves_ = plane->place.varies() || !plane->turning.is_constant() || plane->turning.evaluate_at<double>(0, {}) != 0;
+    moves_ = polhode::moves(ground);
   } else if (const auto* sphere = std::get_if<ground::Sphere>(&ground.shape)) {
     centre_ = sphere->centre;
     radius_ = sphere->radius;

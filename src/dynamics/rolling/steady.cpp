@@ -45,8 +45,7 @@ std::string not_of_revolution(const RollingBody& body) {
 std::string not_on_level_plane(const RollingBody& body) {
   const auto* plane = std::get_if<ground::Plane>(&body.ground.shape);
   if (plane == nullptr) return "its ground is no plane";
-  if (plane->place.varies() || !plane->turning.is_constant() || plane->turning.evaluate_at<double>(0, {}) != 0)
-    return "its ground moves";
+  if (moves(body.ground)) return "its ground moves";
   const Vec3 n = plane->normal.normalized();
   const double down = -n.dot(body.gravity);
   if ((body.gravity + down * n).norm() > alike * body.gravity.norm()) return "its ground is not level";

@@ -81,6 +81,9 @@ Touch<S> touch(const Revolution& revolution, const Vector3<S>& N, const Vector3<
   const S square = u[0] * u[0] + u[1] * u[1];
   // Below this the square has lost its digits, and its root has no slope.
   const S u_rho = number(square) < 1e-290 ? S(0.0) : fn::sqrt(square);
+  // Inside a step N is a unit vector but for the step's error. Γ goes by its direction alone, near a pole as elsewhere:
+  // a jump between the two formulas would be one in the rate.
+  const S length = fn::sqrt(S(square + u[2] * u[2]));
   const auto& rho = revolution.rho_slopes();
   const auto& z = revolution.z_slopes();
   const double found = touching_parameter(revolution, number(u_rho), number(u[2]));
@@ -89,18 +92,18 @@ Touch<S> touch(const Revolution& revolution, const Vector3<S>& N, const Vector3<
 
   const S rho_1 = at(rho[1], s), z_1 = at(z[1], s), rho_2 = at(rho[2], s), z_2 = at(z[2], s);
   const S speed = fn::sqrt(S(rho_1 * rho_1 + z_1 * z_1));
-  const S along = (speed * speed) * speed / (rho_1 * z_2 - z_1 * rho_2);
+  const S along = (speed * speed) * speed / ((rho_1 * z_2 - z_1 * rho_2) * length);
 
   const double range = revolution.end() - revolution.begin();
   const double pole = number(u[2]) > 0 ? revolution.end() : revolution.begin();
   const bool near = std::fabs(number(s) - pole) < near_pole * range;
-  const S around = near ? S(speed * ratio_near_pole(revolution, pole, s)) : S(at(rho[0], s) / u_rho);
+  const S around = near ? S(speed * ratio_near_pole(revolution, pole, s) / length) : S(at(rho[0], s) / u_rho);
 
   Touch<S> result{{around * u[0], around * u[1], at(z[0], s)}, {-(around * V[0]), -(around * V[1]), -(around * V[2])}};
   // Nearer to a pole the radii differ by less than rounding.
   if (number(square) < 1e-16) return result;
   const Vector3<S> g(-(u[2] * u[0]), -(u[2] * u[1]), square);
-  const S factor = (along - around) / square * ((g[0] * V[0] + g[1] * V[1]) + g[2] * V[2]);
+  const S factor = (along - around) / (square * length * length) * ((g[0] * V[0] + g[1] * V[1]) + g[2] * V[2]);
   for (int i = 0; i < 3; ++i) result.slope[i] -= factor * g[i];
   return result;
 }

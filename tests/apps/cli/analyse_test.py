@@ -1,6 +1,7 @@
 """polhode analyse, and what list and mass tell of bodies that roll."""
 import json
 import math
+import re
 import unittest
 
 from rolling_case import G, RollingCase
@@ -37,6 +38,12 @@ class Analysis(RollingCase):
         rate = f"{math.sqrt(4 * G / (0.0375 * math.sin(math.pi / 4))):.6g}"
         self.assertRegex(text, rf"\n  precession +45 +{rate} +0 +0 +0 +stable  swing")
         self.assertRegex(text, r"\n  straight +90  above +9\.338094")
+
+    def test_ends_of_one_tilt_are_told_apart_by_what_is_up(self):
+        table = self.run_tool("analyse", "ellipsoid", "--steady")
+        ups = re.findall(r"  on end +90 +0 +0 .* (\S+), (\S+), (\S+)\n", table)
+        # Either end of the two shorter axes.
+        self.assertEqual({tuple(float(x) for x in up) for up in ups}, {(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)})
 
     def test_bodies_without_steady_motion_say_why(self):
         for scene, why in (("ball-on-turntable", "its ground moves"), ("disk-down-slope", "its ground is not level")):

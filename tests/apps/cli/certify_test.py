@@ -56,7 +56,7 @@ class Certify(unittest.TestCase):
         run = json.loads(done.stdout)
         self.assertLessEqual({"scene", "solver", "outcome", "hash", "statistics", "drift", "events"}, set(run))
         certificate = run["certificate"]
-        self.assertEqual(set(certificate), {"judged", "honoured", "worst", "worst_at", "allowed", "steps_not_judged", "contradicted",
+        self.assertEqual(set(certificate), {"judged", "honoured", "worst", "worst_at", "allowed", "steps_not_judged", "contradicted", "told_once",
                                             "horizon", "trusted_to_the_end", "lost_first", "growth", "lyapunov", "stiff", "checks", "retold", "event_times", "times",
                                             "channels"})
         self.assertTrue(certificate["honoured"])

@@ -1,9 +1,12 @@
 """Bodies that roll, through the command line: built-in scenes against closed forms, starts, states."""
 import json
 import math
+import pathlib
 import unittest
 
 from rolling_case import G, RollingCase, axis_angle, cross, dot, energy, minus, spin_momentum, turned
+
+SCENES = pathlib.Path(__file__).resolve().parents[3] / "scenes"
 
 
 class Motions(RollingCase):
@@ -159,6 +162,30 @@ class Motions(RollingCase):
             certificate = json.loads(self.run_tool(*words))["certificate"]
             self.assertEqual([one["where"] for one in certificate["retold"]], [f'the form "{other}"' for other in others])
             self.assertTrue(all(one["agrees"] for one in certificate["retold"]))
+            self.assertEqual(certificate["told_once"], [])
+            digits = {channel["name"]: channel["digits"] for channel in certificate["channels"]}
+            self.assertIsNone(digits["stone.rolling_error"])
+            self.assertGreater(digits["stone.position"], 5)
+
+    def test_a_body_that_may_slip_is_told_once_and_those_beside_it_again(self):
+        told = '\'hoop\' in the form "space" alone: no other can slide or fly'
+        certificate = json.loads(self.run_tool("certify", "hoop-slips-then-rolls", "--json"))["certificate"]
+        self.assertEqual((certificate["retold"], certificate["told_once"]), ([], [told]))
+        self.assertIn("\n  told once '" + told[1:] + "\n", self.run_tool("certify", "hoop-slips-then-rolls"))
+        scene = (SCENES / "hoop-slips-then-rolls.toml").read_text(encoding="utf-8") + """
+[[rolling]]
+name = "ball"
+surface = { sphere = { radius = 0.1 } }
+mass = 1
+plane = {}
+start = { straight = { speed = 1 } }
+"""
+        self.scene.write_text(scene, encoding="utf-8")
+        certificate = json.loads(self.run_tool("certify", str(self.scene), "--json"))["certificate"]
+        self.assertEqual([one["where"] for one in certificate["retold"]],
+                         ['the form "body" of ball', 'the form "euler" of ball'])
+        self.assertTrue(all(one["agrees"] for one in certificate["retold"]))
+        self.assertEqual(certificate["told_once"], [told])
 
 
 class Starts(RollingCase):

@@ -171,6 +171,15 @@ test("the figures are there, drift in powers of ten, the hash whole, and no cert
   });
 });
 
+test("a drift between the samples is among the figures, too", async () => {
+  const monitors = handle.monitors.map((m) => (m.name === "momentum" ? { ...m, largest_drift: 4.2e-5 } : m));
+  await on_used_page({ ...handle, monitors }, {}, async (page) => {
+    assert.match(await page.textContent(".figures summary"), /momentum 4\.2 × 10⁻⁵/);
+    await page.click(".figures summary");
+    assert.match(await page.textContent(".tables"), /momentum.*4\.2 × 10⁻⁵/);
+  });
+});
+
 test("every control has a name and shows when it has the focus", async () => {
   await on_page(twelve, {}, async (page) => {
     const nameless = await page.evaluate(

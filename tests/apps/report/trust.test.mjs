@@ -37,9 +37,14 @@ function certified(changes = {}) {
       { solver: "gbs", family: "extrapolation", tolerance: 1e-14, used: true, outcome: "finished", steps: 260, rate_evaluations: 27898 },
       { solver: "adams", family: "Adams", tolerance: 1e-14, used: false, outcome: "step underflow", steps: 12, rate_evaluations: 25 },
     ],
+    retold: [
+      { where: 'the form "body"', agrees: true, channel: "handle.position" },
+      { where: 'the form "euler"', agrees: false, channel: "handle.velocity" },
+    ],
+    told_once: ["'coin' in the form \"space\" alone: no other can slide or fly"],
     event_times: [],
     times,
-    channels: [channel("handle.quaternion", "", 1e-9, 7.1), channel("handle.angular_velocity", "rad/s", 1e-6, 4.2)],
+    channels: [channel("handle.quaternion", "", 1e-9, 7.1), channel("handle.angular_velocity", "rad/s", 1e-6, 4.2), channel("coin.rolling_error", "m/s", 1e-9, null)],
     ...changes,
   };
   return { ...handle, certificate };
@@ -76,7 +81,7 @@ test("verdict, digits and checks are among the figures, and nothing overflows si
     assert.equal(await page.locator(".verdict.good").count(), 1);
     await page.click(".figures summary");
     const text = await page.textContent(".tables");
-    for (const words of [/gbs \(extrapolation\)/, /not used: step underflow/, /handle\.quaternion7\.1/, /errs by 0\.4 tolerances/])
+    for (const words of [/gbs \(extrapolation\)/, /not used: step underflow/, /handle\.quaternion7\.1/, /errs by 0\.4 tolerances/, /coin\.rolling_error–/, /Told in the form "body"agrees/, /Told in the form "euler"disagrees in handle\.velocity/, /Told once'coin' in the form "space" alone/])
       assert.match(text, words);
     await nothing_overflows(page);
   });

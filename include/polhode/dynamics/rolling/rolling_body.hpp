@@ -68,6 +68,8 @@ struct Ground {
   std::optional<Friction> friction;  ///< none: the body rolls whatever the force
   double restitution = 0;            ///< of landings, 0 … 1
 };
+/// Whether a ground is another at another time.
+bool moves(const Ground& ground);
 
 /// What takes energy from rolling. Angles are those of the body's z axis to the ground's normal n: θ the tilt, φ̇ the
 /// rate of precession about n, ψ̇ that at which the point of contact goes round the rim. docs/theory/rolling.md.

@@ -160,6 +160,7 @@ export class Run {
       size: m.size ?? 1,
       values: flat(m.values),
       drift: m.drift ? flat(m.drift) : null,
+      largest_drift: Number(m.largest_drift ?? 0), // of all steps, between the samples, too
     }));
     this.events = (raw.events ?? []).map((e) => ({ name: String(e.name ?? ""), t: Number(e.t) }));
     this.certificate = read_certificate(raw.certificate, this.times);

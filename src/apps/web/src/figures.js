@@ -14,7 +14,7 @@ function worst(monitor) {
         at = i;
       }
     });
-  return { most, at };
+  return { most: Math.max(most, monitor.largest_drift), at };
 }
 
 const drift_text = (x) => (x === 0 ? "0" : power(x, 2));

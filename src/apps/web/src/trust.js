@@ -31,6 +31,8 @@ export function read_certificate(raw, times) {
     lost_first: raw.lost_first ?? null,
     growth: raw.growth ?? Infinity,
     lyapunov: Number(raw.lyapunov ?? 0),
+    retold: (raw.retold ?? []).map((r) => ({ where: String(r.where ?? ""), agrees: Boolean(r.agrees), channel: String(r.channel ?? "") })),
+    told_once: (raw.told_once ?? []).map(String),
     checks: (raw.checks ?? []).map((c) => ({ ...c, solver: String(c.solver ?? ""), family: String(c.family ?? "") })),
     channels: (raw.channels ?? [])
       .filter((c) => c.size > 0 || (c.error ?? []).some((error) => error !== 0))
@@ -41,7 +43,7 @@ export function read_certificate(raw, times) {
           unit: String(c.unit ?? ""),
           size: Number(c.size),
           moves: Boolean(c.moves),
-          digits: Number(c.digits ?? 0),
+          digits: c.digits ?? null, // none of what should be zero
           last_error: error.reduce((most, x) => Math.max(most, x), 0),
           last_band: band[band.length - 1] ?? Infinity,
           curves: () => [
@@ -53,6 +55,8 @@ export function read_certificate(raw, times) {
   };
 }
 
+const fewer = (a, b) => (a.digits ?? Infinity) < (b.digits ?? Infinity);
+
 /** The channel that is shown first: the one that is lost first, else the one with the fewest digits. */
 function first_channel(certificate) {
   const { channels, lost_first } = certificate;
@@ -61,7 +65,7 @@ function first_channel(certificate) {
   let first = 0;
   channels.forEach((c, k) => {
     const better = channels[first].moves && !c.moves;
-    if (!better && ((c.moves && !channels[first].moves) || c.digits < channels[first].digits)) first = k;
+    if (!better && ((c.moves && !channels[first].moves) || fewer(c, channels[first]))) first = k;
   });
   return first;
 }
@@ -124,6 +128,7 @@ function verdict_table(c) {
         (check.used ? "" : `; not used: ${check.outcome}`),
     ),
   );
+  const retold = c.retold.map((one) => row(`Told in ${one.where}`, one.agrees ? "agrees" : `disagrees in ${one.channel}`));
   return element(
     "table",
     {},
@@ -135,6 +140,8 @@ function verdict_table(c) {
       row("Tolerance", tolerance),
       row("A small error grows", `up to ${number(c.growth, 2)} times`),
       row("Lyapunov exponent", `about ${number(c.lyapunov, 2)} /s`),
+      retold,
+      c.told_once.map((one) => row("Told once", one)),
       checks,
     ),
   );
@@ -144,7 +151,7 @@ function channel_table(c) {
   const rows = c.channels.map((channel) =>
     row(
       channel.name,
-      channel.digits.toFixed(1),
+      channel.digits === null ? "–" : channel.digits.toFixed(1),
       `${power(channel.last_error)} ${unit(channel.unit)}`,
       `${Number.isFinite(channel.last_band) ? power(channel.last_band) : "∞"} ${unit(channel.unit)}`,
       `${number(channel.size)} ${unit(channel.unit)}`,
