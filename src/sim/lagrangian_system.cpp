@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <polhode/base/text.hpp>
+
 #include "sim/typed_channels.hpp"
 
 namespace polhode {
@@ -275,9 +277,20 @@ std::vector<Counterpart> LagrangianSystem::counterparts() const {
 }
 
 std::string LagrangianSystem::trouble(VecIn x0, double t, VecIn x) const {
-  (void)x0;
-  const auto flaw = lagrangian_->flaw(t, x);
-  return flaw ? flaw->message : std::string();
+  if (const auto flaw = lagrangian_->flaw(t, x)) return flaw->message;
+  // Steps shrink before a mass is gone altogether.
+  constexpr double gone = 1e-4;
+  const std::size_t n = lagrangian_->size();
+  std::vector<double> first(n), now(n);
+  lagrangian_->inertias(0, x0, first);
+  lagrangian_->inertias(t, x, now);
+  std::size_t least = 0;
+  const auto part = [&](std::size_t i) { return first[i] == 0 ? 1.0 : std::fabs(now[i] / first[i]); };
+  for (std::size_t i = 1; i < n; ++i)
+    if (part(i) < part(least)) least = i;
+  if (part(least) > gone) return {};
+  return "the mass matrix becomes singular there: the inertia of '" + lagrangian_->text().coordinates[least] +
+         "' has fallen to " + rounded(part(least), 2) + " of what it was at the start";
 }
 
 }  // namespace polhode

@@ -183,6 +183,22 @@ initial = { x = 0.6, y = -0.8 }
   EXPECT_EQ(names, (std::vector<std::string>{"s.forces.x", "s.dissipation", "s.time", "held.constraints"}));
 }
 
+TEST(Lagrangian, WhoseMassVanishesEndsTheRunWithTheCoordinateAtFault) {
+  const std::string text = R"toml(
+[run]
+end = 10
+[[system]]
+name = "s"
+coordinates = ["x", "y"]
+lagrangian = "0.5*x'^2 + 0.5*(1 - t)*y'^2 - y"
+initial = { x = 0, y = 0 }
+)toml";
+  const Recording run = run_text(text);
+  EXPECT_TRUE(run.outcome.ended_early());
+  EXPECT_NEAR(run.outcome.t, 1, 1e-6);
+  EXPECT_NE(run.outcome.detail.find("the inertia of 'y' has fallen"), std::string::npos) << run.outcome.detail;
+}
+
 TEST(Lagrangian, OfAHeavyTopMovesAsTheBodyOnItsPivot) {
   const std::string text = R"toml(
 [run]

@@ -101,6 +101,12 @@ void Lagrangian::constraint_rows(double t, VecIn x, VecOut rows) const {
   std::copy_n(y.data() + n_ * (n_ + 1) / 2 + n_, n_ * m_, rows.begin());
 }
 
+void Lagrangian::inertias(double t, VecIn x, VecOut values) const {
+  const std::span<double> y = room(scratch_of_thread<double>().outputs, motion_.outputs());
+  motion_.evaluate_at<double>(t, x, y);
+  for (std::size_t i = 0, entry = 0; i < n_; entry += n_ - i, ++i) values[i] = y[entry];
+}
+
 void Lagrangian::violations(double t, VecIn x, VecOut values) const {
   const std::span<double> y = room(scratch_of_thread<double>().outputs, residuals_.outputs());
   residuals_.evaluate_at<double>(t, x, y);
