@@ -6,6 +6,7 @@
 
 #include <polhode/dynamics/rolling/rolling.hpp>
 #include <polhode/math/formulas.hpp>
+#include <polhode/sim/certify.hpp>
 #include <polhode/sim/lagrangian_system.hpp>
 
 #include "support/scene_run.hpp"
@@ -92,6 +93,41 @@ TEST(Lagrangian, OfARollingCoinRollsWhereTheRollingBodyDoes) {
                       "the equations of rolling bodies");
   EXPECT_LT(run.drift("coin.virtual_work").largest, 1e-11);
   EXPECT_LT(run.drift("coin.energy").largest, 1e-10);
+}
+
+TEST(Lagrangian, MomentaOfARollingCoinChangeAsHamiltonsEquationsSay) {
+  const auto scene = load_scene("rolling-coin-lagrangian");
+  const Lagrangian& coin = *scene->systems[0].lagrangian;
+  std::vector<double> x{0.1, 0.2, 1.2, 0.5, 0.7, 0, 0, 1, 2, -20}, v(10), qp(10), canonical(10);
+  ASSERT_TRUE(coin.project(0, x));
+  coin.rate<double>(0, x, v);
+  std::copy_n(x.begin(), 5, qp.begin());
+  coin.momenta(0, x, VecOut(qp).subspan(5));
+  coin.canonical_rate<double>(0, qp, canonical);
+  // p along the motion by central differences, whose error and rounding are some 1e-9 of rates below 1.
+  const double h = 1e-6;
+  std::vector<double> above = x, below = x, p(5), p_below(5);
+  for (std::size_t i = 0; i < 10; ++i) {
+    above[i] += h * v[i];
+    below[i] -= h * v[i];
+  }
+  coin.momenta(0, above, p);
+  coin.momenta(0, below, p_below);
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_NEAR(canonical[i], x[5 + i], 1e-13 * 20);
+    EXPECT_NEAR(canonical[5 + i], (p[i] - p_below[i]) / (2 * h), 1e-8) << i;
+  }
+}
+
+TEST(Lagrangian, CertifyTellsItByHamiltonsEquationsAndTheOtherWayRound) {
+  for (const char* name : {"chaplygin-sleigh", "kepler", "bead-on-hoop"}) {
+    const auto built = build(*load_scene(name));
+    CertifyOptions options;
+    options.run = built->options;
+    const Certificate certificate = certify(built->system, built->x0, options);
+    ASSERT_EQ(certificate.retold.size(), 1U) << name;
+    EXPECT_TRUE(certificate.retold[0].agrees) << name << ": " << certificate.retold[0].channel;
+  }
 }
 
 TEST(Lagrangian, ChaplyginsSleighFollowsItsClosedForm) {
