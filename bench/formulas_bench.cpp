@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include <polhode/dynamics/general/lagrangian.hpp>
 #include <polhode/math/elementary.hpp>
 #include <polhode/math/formulas.hpp>
 
@@ -82,6 +83,19 @@ void text(benchmark::State& state) {
 BENCHMARK(text<double>);
 BENCHMARK(text<Pack4>);
 BENCHMARK(text<Dual4>);
+
+/// The rate as a scene's motion takes it.
+template <class S>
+void lagrangian(benchmark::State& state) {
+  const Lagrangian made = *Lagrangian::compile(
+      {.coordinates = {"theta1", "theta2"},
+       .energy = "0.5*(m1+m2)*l1^2*theta1'^2 + 0.5*m2*l2^2*theta2'^2 + m2*l1*l2*theta1'*theta2'*cos(theta1-theta2)"
+                 " + (m1+m2)*g*l1*cos(theta1) + m2*g*l2*cos(theta2)",
+       .parameters = {{"m1", {m1}}, {"m2", {m2}}, {"l1", {l1}}, {"l2", {l2}}, {"g", {g}}}});
+  measure<S>(state, [&](In<S> x, Out<S> v) { made.rate<S>(0, x, v); });
+}
+BENCHMARK(lagrangian<double>);
+BENCHMARK(lagrangian<Dual4>);
 
 template <class S>
 void by_hand(benchmark::State& state) {

@@ -3,24 +3,10 @@
 
 #include <polhode/base/text.hpp>
 
-#include "formats/scene_reader.hpp"
+#include "formats/system_names.hpp"
 
 namespace polhode {
-namespace {
 
-constexpr std::string_view time_symbol = "t";
-
-/// What the formulas of one system may speak of: t, its variables, and parameters, which stand for numbers.
-struct Vocabulary {
-  std::vector<std::string> names{std::string(time_symbol)};
-  std::vector<double> values;  ///< of the parameters, the last names
-
-  bool has(std::string_view name) const { return std::find(names.begin(), names.end(), name) != names.end(); }
-  /// The parameters alone: what a number of the system may speak of.
-  FormulaNames parameters() const { return {.names = std::span(names).last(values.size()), .values = values}; }
-};
-
-/// Whether `name` may be a new name of the system; a finding if not. A rate may end in '.
 bool accept_name(const Member& member, const std::string& path, bool prime, const Vocabulary& known,
                  ReadContext& context) {
   std::string_view stem = member.key;
@@ -39,7 +25,6 @@ bool accept_name(const Member& member, const std::string& path, bool prime, cons
   return false;
 }
 
-/// A name that formulas know already is accepted, but people should know what becomes of the old meaning.
 void warn_of_hidden(const Member& member, const std::string& path, ReadContext& context) {
   if (Expression::is_name_of_constant(member.key))
     context.findings.warning(member.where, path, "in this system '" + member.key + "' is no longer the constant",
@@ -49,6 +34,8 @@ void warn_of_hidden(const Member& member, const std::string& path, ReadContext& 
                              "'" + member.key + "' is a function, too: before a bracket it is that, elsewhere this",
                              "another name would be easier to read");
 }
+
+namespace {
 
 /// The formula of a rate, or 0 with a finding.
 Expression read_rate(const Member& member, const std::string& path, const Vocabulary& vocabulary,
@@ -60,9 +47,6 @@ Expression read_rate(const Member& member, const std::string& path, const Vocabu
                            "for a rate of 1 where it is true write if(" + formula->text().substr(0, 60) + ", 1, 0)");
   return formula ? *std::move(formula) : Expression::constant(0);
 }
-
-/// How a variable is written as a key: a rate needs quotes.
-std::string as_key(const std::string& variable) { return variable.ends_with('\'') ? '"' + variable + '"' : variable; }
 
 void read_parameters(TableReader& table, Vocabulary& vocabulary) {
   ReadContext& context = table.context();
@@ -169,11 +153,18 @@ SystemEntry read_system(const Node& node, const std::string& path, ReadContext& 
   TableReader table(node, path, context);
   SystemEntry system;
   system.name = read_name(table, "system");
+  if (is_of_energy(table)) {
+    read_energy_system(table, system);
+    table.finish();
+    return system;
+  }
   Vocabulary vocabulary;
   const Node* equations = table.find("equations");
   std::vector<const Member*> accepted;
   if (equations == nullptr) {
-    table.missing("equations", "for example equations = { x = \"y\", y = \"-x\" }");
+    table.missing("equations",
+                  "for example equations = { x = \"y\", y = \"-x\" }; or write coordinates and a lagrangian or a "
+                  "hamiltonian");
   } else {
     const TableReader list(*equations, table.path("equations"), context);
     if (equations->kind == Node::Kind::table && list.node().members.empty())

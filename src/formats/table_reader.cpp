@@ -15,15 +15,6 @@ std::string expected_number(Dimension dimension) {
   return symbol.empty() ? "a number," : "a number in " + symbol + ", or a text with a unit,";
 }
 
-/// A finding about a part of a text moves to its place in the file: behind the quote that opens the text.
-Diagnostic inside(const Node& node, const std::string& path, Diagnostic finding) {
-  const int column = finding.where.column;
-  finding.where = node.where;
-  if (finding.where.column > 0 && column > 0) finding.where.column += column;
-  finding.path = path;
-  return finding;
-}
-
 /// Whether a text is a number with a unit, rather than a formula; a sign behind the number makes it a formula.
 bool looks_like_quantity(std::string_view text) {
   const std::size_t number = text.find_first_not_of(" +-");
@@ -39,6 +30,15 @@ bool looks_like_quantity(std::string_view text) {
 }
 
 }  // namespace
+
+// Behind the quote that opens the text.
+Diagnostic inside(const Node& node, const std::string& path, Diagnostic finding) {
+  const int column = finding.where.column;
+  finding.where = node.where;
+  if (finding.where.column > 0 && column > 0) finding.where.column += column;
+  finding.path = path;
+  return finding;
+}
 
 std::optional<Expression> read_formula(const Node& node, const std::string& path, std::optional<Dimension> dimension,
                                        const FormulaNames& names, ReadContext& context) {

@@ -32,6 +32,9 @@ struct FormulaNames {
 std::optional<Expression> read_formula(const Node& node, const std::string& path, std::optional<Dimension> dimension,
                                        const FormulaNames& names, ReadContext& context);
 
+/// A finding about the text of a node, at its place in the file.
+Diagnostic inside(const Node& node, const std::string& path, Diagnostic finding);
+
 /// Reads a number: a number, a quantity with a unit of the dimension asked for, or a constant formula ("2*pi"). `names`
 /// may hold only names that stand for numbers.
 std::optional<double> read_number(const Node& node, const std::string& path, std::optional<Dimension> dimension,

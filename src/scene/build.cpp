@@ -7,6 +7,7 @@
 #include <polhode/sim/free_body_system.hpp>
 
 #include "scene/drives.hpp"
+#include "scene/energy_systems.hpp"
 #include "scene/events.hpp"
 #include "scene/frames.hpp"
 #include "scene/loads.hpp"
@@ -273,7 +274,7 @@ StateSpace state_space_of(const Scene& scene) {
   }
   for (const RollingEntry& entry : scene.rolling) space.append(state_space_of(entry), "");
   for (const SystemEntry& system : scene.systems)
-    space.append(FirstOrderSystem({system.name, system.variables, system.formulas, {}, {}}).state_space(), "");
+    for (const std::string& variable : system.variables) space.vector(system.name + "." + variable, 1, dimension::none);
   return space;
 }
 
@@ -315,9 +316,16 @@ Result<BuiltScene> build(const Scene& scene) {
   const std::size_t rolling_at = whole.x0.size();
   if (!rolling.bodies.empty()) whole.add(RollingSystem(rolling.bodies, whole.has_parts()), rolling.x0);
   std::vector<Equations> systems;
-  for (const SystemEntry& entry : scene.systems) {
+  for (std::size_t i = 0; i < scene.systems.size(); ++i) {
+    const SystemEntry& entry = scene.systems[i];
     systems.push_back({entry.name, entry.variables, entry.formulas, entry.momenta, entry.conserved});
-    whole.add(EquationSystem(systems.back()), entry.initial);
+    if (entry.lagrangian || entry.hamiltonian) {
+      std::vector<double> start;
+      System system = energy_system_of(entry, numbered("system", i), scene.source, start, findings);
+      whole.add(std::move(system), start);
+    } else {
+      whole.add(EquationSystem(systems.back()), entry.initial);
+    }
   }
   System system = System::joined(std::move(whole.parts));
   judge_solver(scene, system, options, findings);

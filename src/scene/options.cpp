@@ -55,6 +55,8 @@ bool depends_on_time(const Scene& scene) {
          std::any_of(scene.rolling.begin(), scene.rolling.end(), ground_uses_time) ||
          std::any_of(scene.loads.begin(), scene.loads.end(), reads_time) ||
          std::any_of(scene.systems.begin(), scene.systems.end(), [&](const SystemEntry& system) {
+           if (system.lagrangian) return system.lagrangian->uses_time();
+           if (system.hamiltonian) return system.hamiltonian->uses_time();
            return std::any_of(system.formulas.begin(), system.formulas.end(), uses_time);
          });
 }

@@ -44,7 +44,7 @@ constexpr std::array<ReadoutKind, 10> kinds{{
 }};
 
 /// A read-out that is ready to be evaluated: every body by its number, the axis of length 1.
-struct Reading {
+struct ReadFrom {
   Bodies bodies;
   Readout what;
   Shape shape;
@@ -150,7 +150,7 @@ Channel readout_channel(const Bodies& bodies, Readout readout) {
                            : readout.axes == Axes::body ? "body"
                                                         : "world",
                   .components = components_of(kind.shape, readout.axis.has_value())};
-  channel.evaluate = Reading{bodies, std::move(readout), kind.shape};
+  channel.evaluate = ReadFrom{bodies, std::move(readout), kind.shape};
   return channel;
 }
 

@@ -176,6 +176,9 @@ Recording simulate(const System& system, VecIn x0, const SimulateOptions& option
   recorder.close(solution.t_end, solution.x_end);
   recorder.finish();
   recording.outcome = solution.outcome;
+  if (solution.outcome.ended_early() && solution.outcome.ending != ode::Ending::interrupted)
+    if (const std::string why = system.trouble(x0, solution.t_end, solution.x_end); !why.empty())
+      recording.outcome.detail += (recording.outcome.detail.empty() ? "" : ": ") + why;
   recording.statistics = solution.statistics;
   recording.hash = solution.hash;
   recording.t_begin = options.t_begin;

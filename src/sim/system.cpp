@@ -210,6 +210,14 @@ System System::joined(std::vector<System> parts) {
   whole.rates_.real = owned->erased<double>();
   whole.rates_.pack = owned->erased<Pack4>();
   whole.rates_.dual = owned->erased<Dual4>();
+  whole.trouble_ = [owned](VecIn x0, double t, VecIn x) {
+    std::string all;
+    for (const Part& part : owned->all) {
+      const std::string one = part.system.trouble(x0.subspan(part.x0, part.nx), t, x.subspan(part.x0, part.nx));
+      all += (all.empty() || one.empty() ? "" : "; ") + one;
+    }
+    return all;
+  };
   whole.split_ = owned->split();
   whole.projection_ = owned->projection();
   whole.owner_ = std::move(owned);

@@ -18,7 +18,8 @@ double at(const Recording& run, const std::string& path, double t) {
 
 TEST(Equations, DoublePendulumFollowsTheThirtyDigitSolution) {
   // A DOP853 in doubles at 1e-13 reaches 1e-9 at the end, where the motion is chaotic; ten times that is the tolerance.
-  const Recording run = run_scene("double-pendulum", {"run.tolerance=1e-13", "run.sample=0.2"}, {0.4, 1, 2, 3, 4});
+  const Recording run =
+      run_scene("double-pendulum-equations", {"run.tolerance=1e-13", "run.sample=0.2"}, {0.4, 1, 2, 3, 4});
   double worst = 0;
   for (const auto& row : reference::double_pendulum)
     for (std::size_t k = 0; k < 4; ++k) {
@@ -34,7 +35,7 @@ TEST(Equations, PleiadesEndWhereThePublishedSolutionEnds) {
       0.3706139143970502, 3.237284092057233,   -3.222559032418324,  0.6597091455775310, 0.3425581707156584,
       1.562172101400631,  -0.7003092922212495, -3.943437585517392,  -3.271380973972550, 5.225081843456543,
       -2.590612434977470, 1.198213693392275,   -0.2429682344935824, 1.091449240428980};
-  const Recording run = run_scene("pleiades", {"run.tolerance=1e-13"});
+  const Recording run = run_scene("pleiades-equations", {"run.tolerance=1e-13"});
   double worst = 0;
   for (std::size_t i = 0; i < 14; ++i) {
     const std::string name = (i < 7 ? "stars.x" : "stars.y") + std::to_string(i % 7 + 1);

@@ -13,6 +13,7 @@
 #include <polhode/dynamics/free_body/free_body.hpp>
 #include <polhode/dynamics/free_body/state_form.hpp>
 #include <polhode/dynamics/general/equations.hpp>
+#include <polhode/dynamics/general/hamiltonian.hpp>
 #include <polhode/mass/mesh.hpp>
 #include <polhode/mass/solid.hpp>
 #include <polhode/math/expression.hpp>
@@ -178,12 +179,16 @@ struct ReadoutEntry {
   std::optional<Readout> what;      ///< none: could not be read
 };
 
-/// First-order equations x' = formula, parameters folded into the formulas.
+/// First-order equations x' = formula, parameters folded into the formulas; or what a Lagrangian or a Hamiltonian,
+/// which takes its name from here, makes of its state.
 struct SystemEntry {
   std::string name;
-  std::vector<std::string> variables;
-  std::vector<Expression> formulas;  ///< of t and the variables
+  std::vector<std::string> variables;  ///< of a Lagrangian q and q', of a Hamiltonian q and p_q
+  std::vector<Expression> formulas;    ///< of t and the variables
+  std::optional<Lagrangian> lagrangian;
+  std::optional<Hamiltonian> hamiltonian;
   std::vector<double> initial;
+  std::vector<char> given;   ///< of a Lagrangian: which of them were given, the others being 0
   std::vector<int> momenta;  ///< indices of the variables that are momenta or velocities; empty: not said
   std::vector<ConservedFormula> conserved;
 };

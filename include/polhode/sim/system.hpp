@@ -96,6 +96,8 @@ class System {
     if constexpr (requires { owned->closed_form(); }) closed_form_ = owned->closed_form();
     if constexpr (requires { owned->counterparts(); }) counterparts_ = owned->counterparts();
     if constexpr (requires { owned->told_once(); }) told_once_ = owned->told_once();
+    if constexpr (requires(VecIn x) { owned->trouble(x, 0.0, x); })
+      trouble_ = [owned](VecIn x0, double t, VecIn x) { return owned->trouble(x0, t, x); };
     owner_ = std::move(owned);
   }
 
@@ -110,6 +112,8 @@ class System {
   const std::vector<Counterpart>& counterparts() const { return counterparts_; }
   /// What of it those tell no otherwise than this one does, though it could have been hoped for: a sentence each.
   const std::vector<std::string>& told_once() const { return told_once_; }
+  /// Why a motion from x0 could not go on from x, as a sentence; empty if nothing is known.
+  std::string trouble(VecIn x0, double t, VecIn x) const { return trouble_ ? trouble_(x0, t, x) : std::string(); }
   /// The channel of that name, or null.
   const Channel* find_channel(std::string_view name) const;
 
@@ -134,6 +138,7 @@ class System {
   std::optional<ode::ClosedForm> closed_form_;
   std::vector<Counterpart> counterparts_;
   std::vector<std::string> told_once_;
+  std::function<std::string(VecIn x0, double t, VecIn x)> trouble_;
   std::vector<Channel> channels_;
   std::vector<Monitor> monitors_;
   std::vector<Work> works_;

@@ -141,25 +141,25 @@ class Files(SystemCase):
 
 
 class Sections(SystemCase):
-    galaxy = ("--poincare", "--section", "x rises through 0", "--plane", "y,py")
+    galaxy = ("--poincare", "--section", "x rises through 0", "--plane", "y,p_y")
 
     def test_starts_have_the_energy_that_was_asked_for(self):
-        told = self.analyse(*self.galaxy, "--seeds", "y=-0.2:0.6:5", "--energy", "1/12", "--solve", "px", "--points",
+        told = self.analyse(*self.galaxy, "--seeds", "y=-0.2:0.6:5", "--energy", "1/12", "--solve", "p_x", "--points",
                             "20", "--out", "here", scene="henon-heiles")["poincare"]
         # y = 0.6 lies outside: y²/2 − y³/3 is 0.108 there.
         self.assertEqual([orbit["start"] for orbit in told["orbits"]], ["y = -0.2", "y = 0", "y = 0.2", "y = 0.4"])
         rows = list(csv.reader(self.path("here", "poincare.csv").read_text().splitlines()))
-        self.assertEqual(rows[0], ["start", "t [s]", "y", "py"])
+        self.assertEqual(rows[0], ["start", "t [s]", "y", "p_y"])
         self.assertEqual(len(rows), 81)
         points = [p for orbit in told["orbits"] for p in orbit["points"]]
         self.assertEqual([[float(x) for x in row[1:]] for row in rows[1:]], points)
-        for _, y, py in points:
-            # What is left for px is no less than nothing.
-            self.assertLessEqual(py**2 / 2 + y**2 / 2 - y**3 / 3, 1 / 12 + 1e-9)
+        for _, y, p_y in points:
+            # What is left for p_x is no less than nothing.
+            self.assertLessEqual(p_y**2 / 2 + y**2 / 2 - y**3 / 3, 1 / 12 + 1e-9)
         self.assertLess(max(orbit["drift"] for orbit in told["orbits"]), 1e-8)
 
     def test_threads_change_nothing(self):
-        flags = (*self.galaxy, "--seeds", "y=-0.2:0.4:6", "--solve", "px", "--points", "30")
+        flags = (*self.galaxy, "--seeds", "y=-0.2:0.4:6", "--solve", "p_x", "--points", "30")
         one, three = (self.run_tool("analyse", "henon-heiles", "--json", *flags, "--threads", n) for n in "13")
         self.assertEqual(one, three)
 
@@ -167,18 +167,18 @@ class Sections(SystemCase):
         def refused(*flags):
             return self.refused("--poincare", *flags, scene="henon-heiles")
         self.assertIn('--section "x rises through 0"', refused())
-        self.assertIn('for example --plane "px,py"', refused("--section", "x rises through 0"))
+        self.assertIn('for example --plane "p_x,p_y"', refused("--section", "x rises through 0"))
         self.assertIn("a plane has two directions", refused("--section", "x crosses 0", "--plane", "y"))
-        self.assertIn("an event is", refused("--section", "x = 0", "--plane", "y,py"))
+        self.assertIn("an event is", refused("--section", "x = 0", "--plane", "y,p_y"))
         self.assertIn("which coordinate is to be found", refused(*self.galaxy[1:], "--energy", "0.1"))
-        self.assertIn("--seeds gives the values", refused(*self.galaxy[1:], "--seeds", "px=0.1", "--solve", "px"))
-        self.assertIn("no start has star.energy = -1", refused(*self.galaxy[1:], "--energy", "-1", "--solve", "px"))
+        self.assertIn("--seeds gives the values", refused(*self.galaxy[1:], "--seeds", "p_x=0.1", "--solve", "p_x"))
+        self.assertIn("no start has star.energy = -1", refused(*self.galaxy[1:], "--energy", "-1", "--solve", "p_x"))
         self.assertIn("no whole number from 1", refused(*self.galaxy[1:], "--points", "1.5"))
         self.assertIn("nothing is known to be kept", self.refused(
             "--poincare", "--section", "x crosses 0", "--plane", "y,z", "--energy", "1", "--solve", "x", scene="lorenz"))
 
     def test_an_interrupt_keeps_what_was_computed(self):
-        run = subprocess.Popen([CLI, "analyse", "henon-heiles", *self.galaxy, "--seeds", "y=-0.2:0.4:100", "--solve", "px",
+        run = subprocess.Popen([CLI, "analyse", "henon-heiles", *self.galaxy, "--seeds", "y=-0.2:0.4:100", "--solve", "p_x",
                                 "--points", "5000", "--quiet"], cwd=self.folder.name)
         rows = self.path("runs", "henon-heiles", "poincare.csv")
         while not rows.exists() or rows.read_text().count("\n") < 2:

@@ -93,7 +93,7 @@ class Certify(unittest.TestCase):
         self.assertLess(certificate["horizon"], 0.1)
 
     def test_a_conserved_energy_does_not_end_the_trust_in_a_pendulum(self):
-        words = ["double-pendulum", "--set", "run.end=40", "--tolerance", "1e-3", "--json"]
+        words = ["double-pendulum-equations", "--set", "run.end=40", "--tolerance", "1e-3", "--json"]
         certificate = json.loads(polhode("certify", *words).stdout)["certificate"]
         self.assertNotEqual(certificate["lost_first"], "arm.energy")
         reached = []
@@ -130,7 +130,7 @@ class Certify(unittest.TestCase):
 
     def test_interrupt_keeps_what_is_known(self):
         with tempfile.TemporaryDirectory() as folder:
-            words = ["double-pendulum", "--set", "run.end=1e5", "--set", "run.sample=100", "--out", "out"]
+            words = ["double-pendulum-equations", "--set", "run.end=1e5", "--set", "run.sample=100", "--out", "out"]
             process = subprocess.Popen([CLI, "certify", *words], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
             while not os.path.isdir(os.path.join(folder, "out")):  # made before the run
                 time.sleep(0.05)

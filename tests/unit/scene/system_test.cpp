@@ -83,10 +83,10 @@ TEST(Conserved, FormulasAreChannelsAndMonitors) {
 
 TEST(Scenes, PleiadesRunsWithSplittingMethodsAndKeepsItsEnergy) {
   const std::vector<std::string> changes{"run.solver=\"blanes-moan6\"", "run.step=1e-3"};
-  auto scene = load_scene("pleiades", changes);
+  auto scene = load_scene("pleiades-equations", changes);
   scene->run.tolerance.reset();
   const Recording run = simulate(*build(*scene));
-  const Recording exact = simulate(*build(*load_scene("pleiades")));
+  const Recording exact = simulate(*build(*load_scene("pleiades-equations")));
   EXPECT_LT(exact.drift("stars.energy").largest, 1e-10);
   EXPECT_LT(exact.drift("stars.angular_momentum").largest, 1e-10);
   EXPECT_LT(run.drift("stars.energy").largest, 1e-5);
@@ -97,7 +97,7 @@ TEST(Scenes, PleiadesRunsWithSplittingMethodsAndKeepsItsEnergy) {
 TEST(Scenes, TheCanonicalDoublePendulumIsTheOtherOne) {
   const std::vector<std::string> here{"run.end=4", "run.step=1e-3"};
   const Recording canonical = simulate(*build(*load_scene("double-pendulum-canonical", here)));
-  const Recording rates = simulate(*build(*load_scene("double-pendulum")));
+  const Recording rates = simulate(*build(*load_scene("double-pendulum-equations")));
   for (const char* angle : {"arm.q1", "arm.q2"})
     EXPECT_NEAR(canonical.series(angle).back(), rates.series(angle).back(), 1e-7) << angle;
   EXPECT_NEAR(canonical.series("arm.energy").front(), rates.series("arm.energy").front(), 1e-15);

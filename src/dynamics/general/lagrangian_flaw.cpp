@@ -1,0 +1,190 @@
+// What is wrong with equations that have no solution.
+#include <algorithm>
+#include <cmath>
+
+#include <polhode/dynamics/general/lagrangian.hpp>
+
+#include "dynamics/general/elimination.hpp"
+
+namespace polhode {
+namespace {
+
+/// What is smaller than this part of what it is made of is rounding.
+constexpr double nothing = 1e-11;
+
+using Row = std::vector<double>;
+
+double inner(const Row& a, const Row& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+  return sum;
+}
+void add(Row& a, double factor, const Row& b) {
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] += factor * b[i];
+}
+
+/// Rows made orthogonal one after another, with what stands on their right sides.
+struct Basis {
+  std::vector<Row> rows, rights;
+  std::vector<std::size_t> from;  ///< the constraint that gave it
+
+  /// Takes out of a row what is in the basis already; which rows that were is left in `parts`.
+  void reduce(Row& row, Row* right, std::vector<double>& parts) const {
+    parts.assign(rows.size(), 0.0);
+    for (int twice = 0; twice < 2; ++twice)
+      for (std::size_t k = 0; k < rows.size(); ++k) {
+        const double part = inner(row, rows[k]);
+        parts[k] += part;
+        add(row, -part, rows[k]);
+        if (right != nullptr) add(*right, -part, rights[k]);
+      }
+  }
+  /// Adds a row of some length; false if nothing is left of it.
+  bool add_row(Row row, Row right, std::size_t which, double length) {
+    const double left = std::sqrt(inner(row, row));
+    if (!(left > nothing * length)) return false;
+    for (double& x : row) x /= left;
+    for (double& x : right) x /= left;
+    rows.push_back(std::move(row));
+    rights.push_back(std::move(right));
+    from.push_back(which);
+    return true;
+  }
+};
+
+/// A direction δ with K δ = 0, or nothing, of a symmetric K; by elimination with complete pivoting.
+Row null_direction(std::vector<Row> K) {
+  const std::size_t n = K.size();
+  std::vector<std::size_t> order(n);
+  for (std::size_t i = 0; i < n; ++i) order[i] = i;
+  double first = 0;
+  for (std::size_t k = 0; k < n; ++k) {
+    std::size_t r = k, c = k;
+    for (std::size_t i = k; i < n; ++i)
+      for (std::size_t j = k; j < n; ++j)
+        if (std::fabs(K[i][j]) > std::fabs(K[r][c])) r = i, c = j;
+    if (k == 0) first = std::fabs(K[r][c]);
+    if (!(std::fabs(K[r][c]) > nothing * first)) {
+      Row direction(n, 0.0);
+      direction[order[k]] = 1;
+      for (std::size_t i = k; i-- > 0;) {
+        double sum = -K[i][k];
+        for (std::size_t j = i + 1; j < k; ++j) sum -= K[i][j] * direction[order[j]];
+        direction[order[i]] = sum / K[i][i];
+      }
+      return direction;
+    }
+    std::swap(K[k], K[r]);
+    for (Row& row : K) std::swap(row[k], row[c]);
+    std::swap(order[k], order[c]);
+    for (std::size_t i = k + 1; i < n; ++i) add(K[i], -K[i][k] / K[k][k], K[k]);
+  }
+  return {};
+}
+
+/// Vectors that span what is orthogonal to a basis.
+std::vector<Row> rest_of(Basis basis, std::size_t n) {
+  std::vector<Row> rest;
+  std::vector<double> parts;
+  while (basis.rows.size() < n) {
+    Row best;
+    double length = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      Row unit(n, 0.0);
+      unit[i] = 1;
+      basis.reduce(unit, nullptr, parts);
+      if (const double left = std::sqrt(inner(unit, unit)); left > length) length = left, best = std::move(unit);
+    }
+    basis.add_row(best, {}, 0, 1);
+    rest.push_back(basis.rows.back());
+  }
+  return rest;
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string list;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    list += (i == 0 ? "'" : i + 1 == names.size() ? " and '" : ", '") + names[i] + "'";
+  return list;
+}
+
+}  // namespace
+
+std::optional<EquationFlaw> Lagrangian::flaw(double t, VecIn x) const {
+  std::vector<double> y(motion_.outputs()), left(holonomic_ + m_);
+  motion_.evaluate_at<double>(t, x, y);
+  violations(t, x, left);
+  std::vector<Row> mass(n_, Row(n_));
+  const double* next = y.data();
+  for (std::size_t i = 0; i < n_; ++i)
+    for (std::size_t j = i; j < n_; ++j) mass[i][j] = mass[j][i] = *next++;
+  Row scale(n_, 1.0);
+  for (std::size_t i = 0; i < n_; ++i) {
+    double largest = 0, all = y[n_ * (n_ + 1) / 2 + i];
+    for (const double entry : mass[i]) largest = std::max(largest, std::fabs(entry)), all += entry;
+    if (!(all - all == 0))
+      return EquationFlaw{-1, static_cast<int>(i),
+                          "the equation for '" + text_.coordinates[i] + "' has no finite value there",
+                          "no division by zero and no root of a negative number may stand in it"};
+    if (largest > 0) scale[i] = std::sqrt(largest);
+  }
+  Basis basis;
+  for (std::size_t k = 0; k < m_; ++k) {
+    Row row(n_), right{k < holonomic_ ? left[k] : 0.0, left[holonomic_ + k], y[y.size() - m_ + k]};
+    for (std::size_t i = 0; i < n_; ++i) row[i] = y[n_ * (n_ + 1) / 2 + n_ + k * n_ + i] / scale[i];
+    const double length = std::sqrt(inner(row, row));
+    if (length == 0)
+      return EquationFlaw{static_cast<int>(k), -1, "the slopes of '" + constraint_name(k) + "' are all zero there",
+                          "write it so that its slope by some coordinate is not zero where it holds"};
+    std::vector<double> parts;
+    const Row before = right;
+    basis.reduce(row, &right, parts);
+    if (basis.add_row(row, right, k, length)) continue;
+    std::vector<std::string> others;
+    double size = std::sqrt(inner(before, before)), odd = std::sqrt(inner(right, right));
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (std::fabs(parts[i]) <= nothing * length) continue;
+      others.push_back(constraint_name(basis.from[i]));
+      size = std::max(size, std::fabs(parts[i]) * std::sqrt(inner(basis.rights[i], basis.rights[i])));
+    }
+    if (odd > 1e-9 * size)
+      return EquationFlaw{
+          static_cast<int>(k), -1,
+          "'" + constraint_name(k) + "' contradicts " + listed(others) + ": no motion obeys all of them",
+          "remove one of them"};
+    return EquationFlaw{static_cast<int>(k), -1,
+                        "'" + constraint_name(k) + "' says there what " + listed(others) +
+                            (others.size() > 1 ? " say" : " says") +
+                            " already, so that their forces are not determined",
+                        "remove one of them"};
+  }
+  const std::vector<Row> free = rest_of(basis, n_);
+  std::vector<Row> K(free.size(), Row(free.size()));
+  for (std::size_t a = 0; a < free.size(); ++a)
+    for (std::size_t b = 0; b < free.size(); ++b)
+      for (std::size_t i = 0; i < n_; ++i)
+        for (std::size_t j = 0; j < n_; ++j) K[a][b] += free[a][i] * mass[i][j] / (scale[i] * scale[j]) * free[b][j];
+  const Row null = null_direction(std::move(K));
+  if (null.empty()) return std::nullopt;
+  Row direction(n_);
+  for (std::size_t a = 0; a < free.size(); ++a) add(direction, null[a], free[a]);
+  std::size_t worst = 0;
+  for (std::size_t i = 1; i < n_; ++i)
+    if (std::fabs(direction[i]) > (1 + 1e-9) * std::fabs(direction[worst])) worst = i;
+  std::vector<std::string> with;
+  for (std::size_t i = 0; i < n_; ++i)
+    if (i != worst && std::fabs(direction[i]) > 1e-6 * std::fabs(direction[worst]))
+      with.push_back(text_.coordinates[i]);
+  const std::string& name = text_.coordinates[worst];
+  if (massless_[worst] != 0)
+    return EquationFlaw{
+        -1, static_cast<int>(worst),
+        "the Lagrangian does not say what it takes to accelerate '" + name + "': it holds no square of " + name + "'",
+        "add its kinetic energy, or remove the coordinate"};
+  return EquationFlaw{-1, static_cast<int>(worst),
+                      "the mass matrix is singular there: '" + name + "' can be accelerated" +
+                          (with.empty() ? "" : ", along with " + listed(with) + ",") + " without any force",
+                      "no start may lie where coordinates are not unique, as at the pole of a sphere"};
+}
+
+}  // namespace polhode

@@ -1,0 +1,76 @@
+#include "sim/typed_channels.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/component_names.hpp"
+
+namespace polhode::typed {
+
+void add_points(const std::string& name, const std::vector<NamedExpressions>& points, std::vector<Channel>& list) {
+  for (const NamedExpressions& point : points)
+    list.push_back({.name = name + "." + point.name,
+                    .unit = dimension::length,
+                    .frame = "world",
+                    .components = {xyz.begin(), xyz.begin() + static_cast<std::ptrdiff_t>(point.parts.size())},
+                    .evaluate =
+                        [parts = point.parts](double t, VecIn x, VecOut values) {
+                          for (std::size_t i = 0; i < parts.size(); ++i) values[i] = parts[i].evaluate_at<double>(t, x);
+                        },
+                    .item = true});
+}
+
+void add_readings(const std::string& name, const std::vector<NamedExpression>& readings, std::vector<Channel>& list) {
+  for (const NamedExpression& one : readings)
+    list.push_back(scalar(name + "." + one.name, quantity_of(one.formula), true));
+}
+
+void add_channels(std::vector<Monitor> monitors, std::vector<Channel>& list) {
+  for (Monitor& monitor : monitors) {
+    const auto same = [&](const Channel& channel) { return channel.name == monitor.channel.name; };
+    if (std::none_of(list.begin(), list.end(), same)) list.push_back(std::move(monitor.channel));
+  }
+}
+
+void add_conserved(const std::string& name, std::size_t size, const std::vector<NamedExpression>& conserved,
+                   std::vector<Monitor>& list) {
+  // What is 0, such as a component of a vector, is measured by what its parts are: what it changes by if one of the
+  // numbers that it is made of goes to 0.
+  for (const NamedExpression& one : conserved) {
+    std::vector<std::pair<std::size_t, Expression>> slopes;
+    for (int input = 1; input <= static_cast<int>(size); ++input)
+      if (one.formula.uses(input))
+        slopes.emplace_back(static_cast<std::size_t>(input - 1), one.formula.derivative(input));
+    list.push_back({.channel = scalar(name + "." + one.name, quantity_of(one.formula)),
+                    .supply = {},
+                    .scale = [slopes = std::move(slopes)](double t, VecIn x, VecOut values) {
+                      values[0] = 0;
+                      for (const auto& [which, slope] : slopes)
+                        values[0] += std::fabs(slope.evaluate_at<double>(t, x) * x[which]);
+                    }});
+  }
+}
+
+Quantity sum_of(std::vector<Quantity> parts) {
+  if (parts.empty()) return {};
+  return [parts = std::move(parts)](double t, VecIn x, VecOut values) {
+    double sum = 0, one = 0;
+    for (const Quantity& part : parts) {
+      part(t, x, {&one, 1});
+      sum += one;
+    }
+    values[0] = sum;
+  };
+}
+
+Channel seen_from(const Channel& channel, const Counterpart::Map& back, std::size_t size) {
+  Channel there = channel;
+  there.evaluate = [evaluate = channel.evaluate, back, size](double t, VecIn y, VecOut values) {
+    std::vector<double> x(size);
+    back(t, y, x);
+    evaluate(t, x, values);
+  };
+  return there;
+}
+
+}  // namespace polhode::typed

@@ -1,0 +1,33 @@
+#pragma once
+// Channels, monitors and works of systems that are typed as energies.
+
+#include <polhode/dynamics/general/lagrangian.hpp>
+#include <polhode/sim/system.hpp>
+
+namespace polhode::typed {
+
+inline Quantity quantity_of(const Expression& formula) {
+  return [formula](double t, VecIn x, VecOut values) { values[0] = formula.evaluate_at<double>(t, x); };
+}
+/// The i-th number of the state.
+inline Quantity coordinate(std::size_t i) {
+  return [i](double, VecIn x, VecOut values) { values[0] = x[i]; };
+}
+inline Channel scalar(std::string name, Quantity evaluate, bool item = false) {
+  return {.name = std::move(name), .unit = dimension::none, .evaluate = std::move(evaluate), .item = item};
+}
+
+void add_points(const std::string& name, const std::vector<NamedExpressions>& points, std::vector<Channel>& list);
+void add_readings(const std::string& name, const std::vector<NamedExpression>& readings, std::vector<Channel>& list);
+/// Channels of monitors that are not there yet.
+void add_channels(std::vector<Monitor> monitors, std::vector<Channel>& list);
+/// Formulas of t and of as many numbers as the state has.
+void add_conserved(const std::string& name, std::size_t size, const std::vector<NamedExpression>& conserved,
+                   std::vector<Monitor>& list);
+/// One supply of several; empty if there are none.
+Quantity sum_of(std::vector<Quantity> parts);
+
+/// The same motion in a state of as many numbers.
+Channel seen_from(const Channel& channel, const Counterpart::Map& back, std::size_t size);
+
+}  // namespace polhode::typed
