@@ -79,8 +79,9 @@ std::string retold_text(const Retold& retold) {
   std::string methods;
   for (const std::string& method : retold.methods) methods += (methods.empty() ? "" : " and ") + method;
   return std::string(retold.agrees ? "agrees" : "DISAGREES") + " with the run in " + retold.where + ", solved by " +
-         methods + " and seen from here: at most " + rounded(retold.apart, 2) + " " + retold.unit + " apart in " +
-         retold.channel + ", " + rounded(retold.allowed, 2) + " are let pass";
+         methods + " and seen from here: at most " + rounded(retold.apart, 2) +
+         (retold.unit.empty() ? "" : " " + retold.unit) + " apart in " + retold.channel + ", " +
+         rounded(retold.allowed, 2) + " are let pass";
 }
 
 std::string trust_text(const Certificate& certificate) {
