@@ -194,8 +194,8 @@ Ground read_ground(TableReader& body) {
     read_curved(table, sphere ? "sphere" : "cylinder", ground);
   else
     table.missing("sphere",
-                  "or cylinder: for example ground = { sphere = { radius = \"1 m\" } }; level ground is a "
-                  "plane = { … }");
+                  "or cylinder: for example ground = { sphere = { radius = \"1 m\" } }; of a plane the key is plane, "
+                  "not ground: plane = { friction = 0.3 }");
   read_contact(table, ground);
   table.finish();
   return ground;

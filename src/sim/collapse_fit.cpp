@@ -146,6 +146,9 @@ std::string CollapseFit::doubt() const {
 Result<CollapseFit> fit_collapse(const Recording& run, const RollingBody& body, double from, double to) {
   if (!std::holds_alternative<ground::Plane>(body.ground.shape))
     return refusal("its ground is no plane", "only on a plane a body lies flat");
+  if (!body.dissipation && !body.ground.friction)
+    return refusal("nothing takes energy from it, and it never lies flat",
+                   "give it a dissipation, for example { law = \"rolling-torque\", coefficient = \"1e-4 N m\" }");
   const Lean lean(run, body);
   std::vector<double> t, tilt, precession;
   for (std::size_t i = 0; i < run.times.size(); ++i) {

@@ -48,6 +48,11 @@ RollingReading landed(const Rolling& rolling, const RollingState& state) {
   return rolling.read(0, after);
 }
 
+TEST(Landing, what_no_step_resolves_has_no_state) {
+  const Rolling rolling(ball(friction::LoadViscous{1e300}, 0));
+  EXPECT_TRUE(std::isnan(landed(rolling, landing(rolling, {0.3, 0, -1}, {0, 0, 0})).slip.x()));
+}
+
 /// u changes by 𝒜 p: of a ball by (1 + 1/k)/m along the ground, so that du_t = −c (1 + 1/k)/m u_t dp_n.
 TEST(Landing, friction_by_load_and_slip_leaves_an_exponential_of_the_slip) {
   for (const double e : {0.0, 0.5, 1.0})

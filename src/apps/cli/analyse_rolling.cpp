@@ -70,10 +70,10 @@ std::string steady_table(const std::string& name, const SteadyReport& report) {
     text += rows.text();
   }
   if (!report.critical.empty()) {
-    WithUps rows({"  stable", "tilt [deg]", "", "from [rad/s]", "speed [m/s]"});
+    WithUps rows({"  stable", "tilt [deg]", "", "than [rad/s]", "speed [m/s]"});
     for (const CriticalSpeed& critical : report.critical)
       rows.add({"  " + std::string(to_string(critical.kind)), in_degrees(critical.tilt),
-                critical.stable_above ? "above" : "below", rounded(critical.value, 10), shown(critical.speed, 10)},
+                critical.stable_above ? "faster" : "slower", rounded(critical.value, 10), shown(critical.speed, 10)},
                critical.kind, critical.normal);
     text += "\n" + rows.text();
   }
@@ -110,7 +110,7 @@ void write_steady(JsonWriter& json, const std::string& name, const SteadyReport&
         .member("tilt", critical.tilt)
         .member("value", critical.value)
         .member("speed", critical.speed)
-        .member("stable", critical.stable_above ? "above" : "below")
+        .member("stable", critical.stable_above ? "faster" : "slower")
         .end_object();
   json.end_array().end_object();
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include <Eigen/LU>
 
@@ -38,25 +39,23 @@ class Landing {
   }
 
   /// The impulse that has made the normal velocity what it should be in the end, or that has used up what energy there
-  /// is to bounce with.
+  /// is to bounce with. Not a number where friction is beyond all computing: the run ends there, with the reason.
   LandingImpulse until(double normal_velocity_after) const {
     Impulse y = Impulse::Zero();
     double h = 0.01 * sizes_[0];
-    for (int i = 0; i < most_steps; ++i) {
+    for (int i = 0; i < most_steps && std::isfinite(h); ++i) {
       double error = 0;
       const Impulse next = step(y, h, error);
       const double factor = error > 0 ? 0.9 * fn::exp(fn::log(exactness / error) / extrapolations) : 4;
-      if (error <= exactness && left(next, normal_velocity_after) <= 0) {
-        y = last(y, h, normal_velocity_after);
-        break;
-      }
+      if (error <= exactness && left(next, normal_velocity_after) <= 0) return of(last(y, h, normal_velocity_after));
       if (error <= exactness) y = next;
       h *= std::clamp(factor, 0.1, 4.0);
     }
-    return {y[0] * axes_[0] + y[1] * axes_[1] + y[2] * axes_[2], y[3]};
+    return of(Impulse::Constant(std::numeric_limits<double>::quiet_NaN()));
   }
 
  private:
+  LandingImpulse of(const Impulse& y) const { return {y[0] * axes_[0] + y[1] * axes_[1] + y[2] * axes_[2], y[3]}; }
   template <class S>
   Vector3<S> slip(const std::array<S, 4>& y) const {
     Vector3<S> u = widen<S>(at_.slip);

@@ -16,6 +16,8 @@ namespace {
 constexpr double beside = 1e-12;
 /// Slip that is rounding, by the speeds that it is the difference of.
 constexpr double no_slip = 1e-12;
+/// What a typed velocity may miss the plane by, of its size: it has few digits.
+constexpr double typed_well = 1e-3;
 
 Diagnostic refusal(std::string path, std::string message, std::string hint) {
   return {Severity::error, {}, std::move(path), std::move(message), std::move(hint)};
@@ -187,6 +189,19 @@ RollingState slid(const Rolling& rolling, double t, RollingState state) {
   return state;
 }
 
+/// What of the velocity that was given the ground does not allow.
+Diagnostics findings_of_velocity(const Vec3& given, const Vec3& taken, const Vec3& n, const std::string& path) {
+  Diagnostics findings;
+  const double off = n.dot(given - taken);
+  if (std::fabs(off) > typed_well * given.norm())
+    findings.warning({}, path + ".velocity",
+                     "this velocity would lead " + std::string(off > 0 ? "away from" : "into") +
+                         " the ground, on which the body starts: " + rounded(std::fabs(off)) +
+                         " m/s along the normal are left out",
+                     "give a velocity along the ground, or let it start above it: flying = true");
+  return findings;
+}
+
 }  // namespace
 
 Result<RollingState> start_state(const Rolling& rolling, double t, const RollingStart& start, const std::string& path) {
@@ -218,12 +233,14 @@ Result<RollingState> start_state(const Rolling& rolling, double t, const Rolling
   if (start.velocity) state.v_WBcm = *start.velocity;
   state = start.velocity ? slid(rolling, t, state) : rolling.complete(t, state);
   if (!rolling.has_modes()) return state;
+  Diagnostics warnings;
+  if (start.velocity) warnings = findings_of_velocity(*start.velocity, state.v_WBcm, n, path);
   std::vector<double> x = rolling.coordinates(state);
   if (rolling.jam_margin(t, x) <= 0)
     return refusal(path, "its friction jams: no force of the ground lets it slide on like this (Painlevé's paradox)",
                    "lessen the friction or the slip, or let it start in flight and land: flying = true");
   rolling.settle(t, x);
-  return rolling.state(t, x);
+  return {rolling.state(t, x), std::move(warnings)};
 }
 
 }  // namespace polhode

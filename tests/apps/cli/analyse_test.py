@@ -19,7 +19,7 @@ class Analysis(RollingCase):
         self.assertAlmostEqual(rows["straight"]["value"] ** 2, G / (3 * radius), delta=1e-9)
         self.assertAlmostEqual(rows["straight"]["speed"] ** 2, G * radius / 3, delta=1e-12)
         self.assertAlmostEqual(rows["on edge"]["value"] ** 2, 4 * G / (5 * radius), delta=1e-9)
-        self.assertEqual({row["stable"] for row in rows.values()}, {"above"})
+        self.assertEqual({row["stable"] for row in rows.values()}, {"faster"})
         self.assertEqual(len({motion["tilt"] for motion in disk["motions"] if motion["kind"] == "precession"}), 8)
 
     def test_a_disk_whose_centre_rests_goes_round_at_twice_the_root_of_g_over_height(self):
@@ -37,7 +37,7 @@ class Analysis(RollingCase):
         self.assertRegex(text, r"^disk\n  motion +tilt \[deg\]")
         rate = f"{math.sqrt(4 * G / (0.0375 * math.sin(math.pi / 4))):.6g}"
         self.assertRegex(text, rf"\n  precession +45 +{rate} +0 +0 +0 +stable  swing")
-        self.assertRegex(text, r"\n  straight +90  above +9\.338094")
+        self.assertRegex(text, r"\n  straight +90  faster +9\.338094")
 
     def test_ends_of_one_tilt_are_told_apart_by_what_is_up(self):
         table = self.run_tool("analyse", "ellipsoid", "--steady")
@@ -78,6 +78,14 @@ class Analysis(RollingCase):
         steep = self.run_tool("analyse", "euler-disk", "--collapse", "--range", "0,22")
         self.assertIn("no powers of an end", steep)
         self.assertIn("only on a plane a body lies flat", self.bowl())
+
+    def test_what_changes_stability_turning_the_other_way_is_told_by_its_size(self):
+        text = self.run_tool("analyse", "rattleback", "--steady")
+        self.assertRegex(text, r"\n  on end +180  faster +-36\.978")
+
+    def test_what_loses_nothing_has_no_collapse(self):
+        text = self.run_tool("analyse", "euler-disk-ideal", "--collapse")
+        self.assertTrue(text.startswith("disk: nothing takes energy from it, and it never lies flat; give it"), text)
 
     def bowl(self):
         self.scene.write_text("""
