@@ -108,6 +108,65 @@ std::string listed(const std::vector<std::string>& names) {
   return list;
 }
 
+/// What a row that depends on those of the basis has to say: which ones, and whether its right side agrees.
+EquationFlaw dependent(const Basis& basis, const std::vector<double>& parts, double length, const Row& before,
+                       const Row& right, std::size_t k, const std::vector<std::string>& names) {
+  std::vector<std::string> others;
+  double size = std::sqrt(inner(before, before));
+  const double odd = std::sqrt(inner(right, right));
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (std::fabs(parts[i]) <= nothing * length) continue;
+    others.push_back(names[basis.from[i]]);
+    size = std::max(size, std::fabs(parts[i]) * std::sqrt(inner(basis.rights[i], basis.rights[i])));
+  }
+  const int at = static_cast<int>(k);
+  if (odd > 1e-9 * size)
+    return {at, -1, "'" + names[k] + "' contradicts " + listed(others) + ": no motion obeys all of them",
+            "remove one of them"};
+  return {at, -1,
+          "'" + names[k] + "' says there what " + listed(others) + (others.size() > 1 ? " say" : " says") +
+              " already, so that their forces are not determined",
+          "remove one of them"};
+}
+
+/// A displacement that the constraints allow and along which the scaled mass matrix vanishes, or nothing.
+Row massless_displacement(const Basis& basis, const std::vector<Row>& mass, const Row& scale) {
+  const std::size_t n = scale.size();
+  const std::vector<Row> free = rest_of(basis, n);
+  std::vector<Row> K(free.size(), Row(free.size()));
+  for (std::size_t a = 0; a < free.size(); ++a)
+    for (std::size_t b = 0; b < free.size(); ++b)
+      for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < n; ++j) K[a][b] += free[a][i] * mass[i][j] / (scale[i] * scale[j]) * free[b][j];
+  const Row null = null_direction(std::move(K));
+  if (null.empty()) return {};
+  Row direction(n);
+  for (std::size_t a = 0; a < free.size(); ++a) add(direction, null[a], free[a]);
+  return direction;
+}
+
+/// The coordinate that moves most along a displacement without mass, and those that move with it.
+EquationFlaw singular_mass(const Row& direction, const std::vector<std::string>& coordinates,
+                           const std::vector<char>& massless) {
+  std::size_t worst = 0;
+  for (std::size_t i = 1; i < direction.size(); ++i)
+    if (std::fabs(direction[i]) > (1 + 1e-9) * std::fabs(direction[worst])) worst = i;
+  std::vector<std::string> with;
+  for (std::size_t i = 0; i < direction.size(); ++i)
+    if (i != worst && std::fabs(direction[i]) > 1e-6 * std::fabs(direction[worst])) with.push_back(coordinates[i]);
+  const std::string& name = coordinates[worst];
+  const int at = static_cast<int>(worst);
+  if (massless[worst] != 0)
+    return {
+        -1, at,
+        "the Lagrangian does not say what it takes to accelerate '" + name + "': it holds no square of " + name + "'",
+        "add its kinetic energy, or remove the coordinate"};
+  return {-1, at,
+          "the mass matrix is singular there: '" + name + "' can be accelerated" +
+              (with.empty() ? "" : ", along with " + listed(with) + ",") + " without any force",
+          "no start may lie where coordinates are not unique, as at the pole of a sphere"};
+}
+
 }  // namespace
 
 std::optional<EquationFlaw> Lagrangian::flaw(double t, VecIn x) const {
@@ -128,63 +187,24 @@ std::optional<EquationFlaw> Lagrangian::flaw(double t, VecIn x) const {
                           "no division by zero and no root of a negative number may stand in it"};
     if (largest > 0) scale[i] = std::sqrt(largest);
   }
+  std::vector<std::string> names(m_);
+  for (std::size_t k = 0; k < m_; ++k) names[k] = constraint_name(k);
   Basis basis;
   for (std::size_t k = 0; k < m_; ++k) {
     Row row(n_), right{k < holonomic_ ? left[k] : 0.0, left[holonomic_ + k], y[y.size() - m_ + k]};
     for (std::size_t i = 0; i < n_; ++i) row[i] = y[n_ * (n_ + 1) / 2 + n_ + k * n_ + i] / scale[i];
     const double length = std::sqrt(inner(row, row));
     if (length == 0)
-      return EquationFlaw{static_cast<int>(k), -1, "the slopes of '" + constraint_name(k) + "' are all zero there",
+      return EquationFlaw{static_cast<int>(k), -1, "the slopes of '" + names[k] + "' are all zero there",
                           "write it so that its slope by some coordinate is not zero where it holds"};
     std::vector<double> parts;
     const Row before = right;
     basis.reduce(row, &right, parts);
-    if (basis.add_row(row, right, k, length)) continue;
-    std::vector<std::string> others;
-    double size = std::sqrt(inner(before, before)), odd = std::sqrt(inner(right, right));
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-      if (std::fabs(parts[i]) <= nothing * length) continue;
-      others.push_back(constraint_name(basis.from[i]));
-      size = std::max(size, std::fabs(parts[i]) * std::sqrt(inner(basis.rights[i], basis.rights[i])));
-    }
-    if (odd > 1e-9 * size)
-      return EquationFlaw{
-          static_cast<int>(k), -1,
-          "'" + constraint_name(k) + "' contradicts " + listed(others) + ": no motion obeys all of them",
-          "remove one of them"};
-    return EquationFlaw{static_cast<int>(k), -1,
-                        "'" + constraint_name(k) + "' says there what " + listed(others) +
-                            (others.size() > 1 ? " say" : " says") +
-                            " already, so that their forces are not determined",
-                        "remove one of them"};
+    if (!basis.add_row(row, right, k, length)) return dependent(basis, parts, length, before, right, k, names);
   }
-  const std::vector<Row> free = rest_of(basis, n_);
-  std::vector<Row> K(free.size(), Row(free.size()));
-  for (std::size_t a = 0; a < free.size(); ++a)
-    for (std::size_t b = 0; b < free.size(); ++b)
-      for (std::size_t i = 0; i < n_; ++i)
-        for (std::size_t j = 0; j < n_; ++j) K[a][b] += free[a][i] * mass[i][j] / (scale[i] * scale[j]) * free[b][j];
-  const Row null = null_direction(std::move(K));
-  if (null.empty()) return std::nullopt;
-  Row direction(n_);
-  for (std::size_t a = 0; a < free.size(); ++a) add(direction, null[a], free[a]);
-  std::size_t worst = 0;
-  for (std::size_t i = 1; i < n_; ++i)
-    if (std::fabs(direction[i]) > (1 + 1e-9) * std::fabs(direction[worst])) worst = i;
-  std::vector<std::string> with;
-  for (std::size_t i = 0; i < n_; ++i)
-    if (i != worst && std::fabs(direction[i]) > 1e-6 * std::fabs(direction[worst]))
-      with.push_back(text_.coordinates[i]);
-  const std::string& name = text_.coordinates[worst];
-  if (massless_[worst] != 0)
-    return EquationFlaw{
-        -1, static_cast<int>(worst),
-        "the Lagrangian does not say what it takes to accelerate '" + name + "': it holds no square of " + name + "'",
-        "add its kinetic energy, or remove the coordinate"};
-  return EquationFlaw{-1, static_cast<int>(worst),
-                      "the mass matrix is singular there: '" + name + "' can be accelerated" +
-                          (with.empty() ? "" : ", along with " + listed(with) + ",") + " without any force",
-                      "no start may lie where coordinates are not unique, as at the pole of a sphere"};
+  const Row direction = massless_displacement(basis, mass, scale);
+  if (direction.empty()) return std::nullopt;
+  return singular_mass(direction, text_.coordinates, massless_);
 }
 
 }  // namespace polhode
