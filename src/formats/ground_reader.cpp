@@ -126,9 +126,14 @@ Vec3 read_normal(TableReader& table) {
     table.error(*table.node().find("downhill"), "downhill", "a plane without slope goes down nowhere",
                 "give slope, for example \"10 deg\"");
   if (!slope) return normal;
-  if (!(*slope > -pi / 2 && *slope < pi / 2))
-    table.error(*table.node().find("slope"), "slope", "a slope lies between -90 deg and 90 deg",
-                "numbers without unit are in radians");
+  if (!(*slope > -pi / 2 && *slope < pi / 2)) {
+    const bool is_wall = std::fabs(std::fabs(*slope) - pi / 2) < 1e-9;
+    table.error(*table.node().find("slope"), "slope",
+                is_wall ? "a slope of 90 deg is a wall: nothing presses the body on it"
+                        : "a slope lies between -90 deg and 90 deg",
+                is_wall ? "make it less steep, or give its normal and let the body start in flight"
+                        : "numbers without unit are in radians");
+  }
   downhill[2] = 0;
   if (!(downhill.norm() > 0)) {
     table.error(*table.node().find("downhill"), "downhill", "this direction has no level part",

@@ -105,10 +105,12 @@ struct RollingBuilder {
   /// A plane that gravity does not press the body onto is mostly a gravity that was forgotten.
   void judge_weight(const RollingBody& body) {
     const auto* plane = std::get_if<ground::Plane>(&body.ground.shape);
-    if (plane == nullptr || entry.start.flying || plane->normal.dot(body.gravity) < 0) return;
+    const double across = plane == nullptr ? 0 : plane->normal.dot(body.gravity), g = body.gravity.norm();
+    if (plane == nullptr || entry.start.flying || across < -1e-12 * g) return;
     findings.warning(scene.source.find(path), path, "gravity does not press '" + entry.name + "' onto its plane",
-                     body.gravity == Vec3::Zero() ? "give [world] gravity, for example [0, 0, -9.81]"
-                                                  : "the plane's normal points out of the ground, against gravity");
+                     g == 0                ? "give [world] gravity, for example [0, 0, -9.81]"
+                     : across <= 1e-12 * g ? "gravity goes along the plane: make it less steep"
+                                           : "the plane's normal points out of the ground, against gravity");
   }
 
   /// A ground that jumps, or is nowhere, would take infinite forces.

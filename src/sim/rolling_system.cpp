@@ -348,6 +348,14 @@ std::vector<std::string> RollingSystem::told_once() const {
   return list;
 }
 
+std::string RollingSystem::trouble(VecIn, double t, VecIn x) const {
+  std::string all;
+  for (const Part& part : *parts_)
+    if (const std::string why = part.rolling.trouble(t, x.subspan(part.x0, part.nx)); !why.empty())
+      all += (all.empty() ? "" : "; ") + why;
+  return all;
+}
+
 Recording simulate(const RollingBody& body, const RollingStart& start, SimulateOptions options) {
   const Rolling rolling(body);
   const auto state = start_state(rolling, options.t_begin, start);

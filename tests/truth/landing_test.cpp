@@ -50,7 +50,17 @@ RollingReading landed(const Rolling& rolling, const RollingState& state) {
 
 TEST(Landing, what_no_step_resolves_has_no_state) {
   const Rolling rolling(ball(friction::LoadViscous{1e300}, 0));
-  EXPECT_TRUE(std::isnan(landed(rolling, landing(rolling, {0.3, 0, -1}, {0, 0, 0})).slip.x()));
+  const RollingState hits = landing(rolling, {0.3, 0, -1}, {0, 0, 0});
+  EXPECT_TRUE(std::isnan(landed(rolling, hits).slip.x()));
+  // The run that ends there says why.
+  RollingState above = hits;
+  above.p_WBcm.z() += 0.01;
+  const Recording run = roll(rolling, above, {.t_end = 1});
+  EXPECT_EQ(run.outcome.ending, ode::Ending::not_finite);
+  EXPECT_NE(run.outcome.detail.find("event 'ball.land'"), std::string::npos) << run.outcome.detail;
+  EXPECT_NE(run.outcome.detail.find("friction stops the slip of 'ball'"), std::string::npos) << run.outcome.detail;
+  EXPECT_NE(run.outcome.detail.find("lessen the friction"), std::string::npos) << run.outcome.detail;
+  EXPECT_TRUE(rolling.trouble(0, rolling.coordinates(above)).empty());
 }
 
 /// u changes by 𝒜 p: of a ball by (1 + 1/k)/m along the ground, so that du_t = −c (1 + 1/k)/m u_t dp_n.

@@ -307,5 +307,72 @@ TEST(Sliding, a_rod_that_turns_towards_where_friction_jams_is_stopped_first) {
   }
 }
 
+/// A ball whose centre of mass is beside its centre, thrown over oil so that the oil lifts it off the ground while its
+/// weight brings it back. It lands without a bounce, so that between both it stays on the ground without a load, under
+/// that part of the oil's pull which turns it along the ground: Newton's and Euler's equations under a force −λ c u.
+TEST(Sliding, oil_carries_what_it_would_lift_and_its_weight_brings_back) {
+  const double c = 50;
+  RollingBody body = ball(0.2, 0.03, 0, 9.81, friction::Viscous{c});
+  body.inertia = Vec3(7e-5, 7e-5, 7.2e-5).asDiagonal();
+  body.centre = {0, 0, 0.01};
+  const Rolling rolling(body);
+  RollingState start = sliding({0.1, 0, 0}, {0, 200, 30});
+  start.R_WB = Rotation::about_x(2);
+  const Recording run = roll(rolling, start, {.t_end = 0.3, .tolerance = 1e-11, .sample = 1e-4});
+  ASSERT_EQ(run.outcome.ending, ode::Ending::finished) << run.outcome.detail;
+  EXPECT_LT(run.events.size(), 40u);
+  // Of some hundred steps between landings, each with an error of the tolerance.
+  EXPECT_LT(run.drift("energy").largest, 1e-8);
+  int floating = 0;
+  double worst = 0, least = 1, most = 0;
+  for (std::size_t i = 0; i < run.times.size(); ++i) {
+    const RollingReading now = rolling.read(run.times[i], run.state(i));
+    if (now.state.mode != RollingMode::sliding) continue;
+    // Samples are of the continuation inside of steps, whose error is that of a step.
+    EXPECT_LT(std::fabs(now.gap), 1e-11);
+    const Vec3 oil = -c * now.slip, n = Vec3::UnitZ();
+    EXPECT_GE(now.normal_force, -1e-9);
+    if (now.normal_force > 1e-9 || oil.norm() < 1e-3) continue;
+    ++floating;
+    const Vec3 gamma = now.p_WC - now.state.p_WBcm, gamma_rate = now.path_velocity - now.state.v_WBcm;
+    const Mat3 R = now.state.R_WB.matrix(), I = R * body.inertia * R.transpose();
+    const auto lifted = [&](double part) {
+      const Vec3 alpha = I.inverse() * (gamma.cross(part * oil) - now.state.w_WB_W.cross(I * now.state.w_WB_W));
+      return n.dot(Vec3(0, 0, -9.81) + part * oil / body.mass + alpha.cross(gamma) +
+                   now.state.w_WB_W.cross(gamma_rate));
+    };
+    EXPECT_LT(lifted(0), 0);
+    EXPECT_GT(lifted(1), 0);
+    const double part = -lifted(0) / (lifted(1) - lifted(0));
+    least = std::min(least, part);
+    most = std::max(most, part);
+    worst = std::max(worst, (now.contact_force - part * oil).norm() / oil.norm());
+  }
+  EXPECT_GT(floating, 20);
+  EXPECT_LT(least, 0.5);
+  EXPECT_GT(most, 0.5);
+  expect_error_within(1e-12, worst, "oil without a load: its pull, by all of it", "Newton and Euler");
+}
+
+/// Where what acts goes along the ground, rounding alone says whether it holds: no event, and no start on friction.
+TEST(Sliding, along_a_wall_there_is_no_load) {
+  RollingBody body = ball(0.2, 0.03, 0.4, 9.81, friction::Coulomb{0.3, 0.3});
+  body.ground.shape = ground::Plane{.normal = Vec3::UnitX()};
+  for (const Friction& law : {Friction{friction::Coulomb{0.3, 0.3}}, Friction{friction::Viscous{2}}})
+    for (const std::optional<Vec3>& velocity : {std::optional<Vec3>(), std::optional<Vec3>(Vec3(0, 1, 0))}) {
+      body.ground.friction = law;
+      const auto state = start_state(Rolling(body), 0, {.velocity = velocity}, "start");
+      ASSERT_FALSE(state.ok());
+      EXPECT_NE(state.diagnostics()[0].message.find("nothing presses the body on its ground"), std::string::npos);
+      EXPECT_FALSE(state.diagnostics()[0].hint.empty());
+    }
+  body.ground.friction = std::nullopt;
+  const Recording run = roll(Rolling(body), {}, {.t_end = 1, .tolerance = 1e-9});
+  EXPECT_EQ(run.outcome.ending, ode::Ending::finished);
+  EXPECT_TRUE(run.events.empty());
+  // A ball that rolls down: 5/7 of the gravity, whatever presses it.
+  EXPECT_NEAR(run.x_end[9], -9.81 * 5 / 7, 1e-8);
+}
+
 }  // namespace
 }  // namespace polhode

@@ -160,16 +160,18 @@ TEST(SteadyStartTruth, SlidingAndFlyingKeepTheirVelocity) {
   ASSERT_TRUE(same.ok());
   EXPECT_EQ(same->mode, RollingMode::rolling);
   EXPECT_TRUE(same.diagnostics().empty());
-  // The ring's fall decides what of a velocity is along the normal; what is beyond that is left out, and told.
+  // The ring's fall decides what of a velocity is along the normal; no other has contact.
   const double falls = slides->v_WBcm.z();
-  const auto told = start_state(rolling, 0, {.motion = motion, .velocity = Vec3(0.5, -0.5, falls + 3)}, "start");
-  ASSERT_TRUE(told.ok());
-  EXPECT_NEAR((told->v_WBcm - slides->v_WBcm).norm(), 0, 1e-15);
-  ASSERT_EQ(told.diagnostics().size(), 1u);
-  EXPECT_EQ(told.diagnostics()[0].severity, Severity::warning);
-  EXPECT_EQ(told.diagnostics()[0].path, "start.velocity");
-  EXPECT_NE(told.diagnostics()[0].message.find("away from the ground, on which the body starts: 3 m/s"),
-            std::string::npos);
+  const auto falling = start_state(rolling, 0, {.motion = motion, .velocity = Vec3(0.5, -0.5, falls)});
+  ASSERT_TRUE(falling.ok());
+  EXPECT_NEAR((falling->v_WBcm - slides->v_WBcm).norm(), 0, 1e-15);
+  for (const auto& [off, where] : {std::pair{3.0, "away from the ground"}, std::pair{-3.0, "into the ground"}}) {
+    const auto none = start_state(rolling, 0, {.motion = motion, .velocity = Vec3(0.5, -0.5, falls + off)}, "start");
+    ASSERT_FALSE(none.ok());
+    EXPECT_EQ(none.diagnostics()[0].path, "start.velocity");
+    EXPECT_NE(none.diagnostics()[0].message.find(where), std::string::npos) << none.diagnostics()[0].message;
+    EXPECT_NE(none.diagnostics()[0].hint.find("flying = true"), std::string::npos);
+  }
   const auto flies =
       start_state(rolling, 0, {.motion = motion, .position = {0, 0, 1}, .velocity = Vec3(0, 0, 2), .flying = true});
   ASSERT_TRUE(flies.ok());

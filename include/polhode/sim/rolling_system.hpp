@@ -38,6 +38,8 @@ class RollingSystem {
   /// The same in the other forms of equations; bodies that slide or fly, and balls in bowls, have but one.
   std::vector<Counterpart> counterparts() const;
   std::vector<std::string> told_once() const;
+  /// Why a run ended early at x, if it was a landing that cannot be computed.
+  std::string trouble(VecIn x0, double t, VecIn x) const;
 
   /// One of the bodies, and where its numbers are in state and rate.
   struct Part {

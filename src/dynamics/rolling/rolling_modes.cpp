@@ -19,6 +19,9 @@ constexpr double stick_roundings = 32;   // of the velocities whose difference t
 constexpr double land_roundings = 32;    // of the lengths whose difference the gap is
 constexpr double flight_roundings = 16;  // of the gap: a flight that is higher than these is one
 constexpr int directions_tried = 64;
+constexpr double load_roundings = 64;  // of the force whose part across the ground the load is
+constexpr double at_landing = 1e-9;    // of the body: a gap that is none where an event found it closed
+constexpr double no_load = 1e-12;      // of what acts: what of it goes across the ground is rounding
 constexpr double balance_part = 1e-9;  // of friction: what it may be exceeded by where an event finds it used up
 constexpr double chart_cosine = 0.95;  // of an axis to the normal: within 18° the other's angles go on
 
@@ -50,7 +53,17 @@ double Rolling::slip_margin(double t, VecIn x) const {
 }
 
 double Rolling::lift_margin(double t, VecIn x) const {
-  return model_->mode_of(x.data()) == RollingMode::flying ? not_concerned : reading(t, x).normal_force;
+  const RollingMode mode = model_->mode_of(x.data());
+  if (mode == RollingMode::flying) return not_concerned;
+  if (mode == RollingMode::sliding)
+    if (const auto* oil = std::get_if<friction::Viscous>(&*body().ground.friction)) {
+      const SpaceContact<double> at = rolling::contact_at(*model_, t, state(t, x));
+      return rolling::OilPull<double>(at, oil->coefficient).hold(at);
+    }
+  const RollingReading& now = reading(t, x);
+  // Along a wall, say, there is no load but rounding, of either sign: that of all that the force is made of.
+  const double turning = body().mass * now.state.w_WB_W.squaredNorm() * now.p_BcmC_B.norm();
+  return now.normal_force + load_roundings * std::numeric_limits<double>::epsilon() * (now.friction_force + turning);
 }
 
 double Rolling::stick_margin(double t, VecIn x) const {
@@ -76,6 +89,12 @@ bool Rolling::lands(double t, VecIn x) const {
   const SpaceContact<double> at = rolling::contact_at(*model_, t, now);
   const double u_n = at.ground.n.dot(at.slip);
   return u_n < 0 && (u_n < -least_bounce(now, at) || at.ground.n.dot(at.b) + at.ground.n_rate.dot(at.slip) <= 0);
+}
+
+bool Rolling::is_only_pulled_along(double t, const RollingState& state) const {
+  const SpaceContact<double> at = rolling::contact_at(*model_, t, state);
+  const double across = at.ground.n.dot(at.b) + at.ground.n_rate.dot(at.slip);
+  return at.b != Vec3::Zero() && std::fabs(across) <= no_load * at.b.norm();
 }
 
 double Rolling::jam_margin(double t, VecIn x) const {
@@ -210,6 +229,16 @@ void Rolling::land(double t, VecIn before, VecOut after) const {
   if (bounces) now.p_WBcm -= model_->ground.height(t, now.p_WBcm + at.gamma) * at.ground.n;
   put(coordinates(now), after);
   if (!bounces) settle(t, after);
+}
+
+std::string Rolling::trouble(double t, VecIn x) const {
+  if (!has_modes() || !all_finite(x) || state(t, x).mode != RollingMode::flying) return {};
+  if (land_margin(t, x) > at_landing * girth(body().surface) || !lands(t, x)) return {};
+  std::vector<double> after(x.size());
+  land(t, x, after);
+  if (all_finite(after)) return {};
+  return "friction stops the slip of '" + body().name +
+         "' within a part of its landing that is too small to be computed; lessen the friction, or enlarge its patch";
 }
 
 void Rolling::settle(double t, VecOut x) const {

@@ -14,6 +14,14 @@ Vector3<S> solve_by_cofactors(const Matrix3<S>& A, const Vector3<S>& b) {
   return scaled(inverse, Vector3<S>(scaled(b[0], c0) + scaled(b[1], c1) + scaled(b[2], c2)));
 }
 
+/// The turn of what has world components to those of the body.
+template <class S>
+struct ToBody {
+  const Matrix3<S>& R_WB;
+
+  [[gnu::always_inline]] Vector3<S> operator()(const Vector3<S>& a) const { return so3::turned_back(R_WB, a); }
+};
+
 /// The contact of a body in world axes, at one state, and what follows from a force there.
 ///
 ///   u = v + ω×γ − V_P,   u̇ = 𝒜 f + b,   𝒜 = 1/m − γ̂ I⁻¹ γ̂,   b = g + α₀×γ + ω×γ̇ − c          theory/rolling.md (7)
@@ -34,7 +42,7 @@ struct SpaceContact {
     const RollingBody& body = model.body;
     ground = model.ground.frame(r, v);
     const Matrix3<S> R = so3::matrix(R_WB);
-    const auto to_body = [&R](const Vector3<S>& a) { return so3::turned_back(R, a); };
+    const ToBody<S> to_body{R};
     const Vector3<S> N = to_body(ground.n), w_B = to_body(w);
     const Vector3<S> N_rate = cross(N, w_B) + to_body(ground.n_rate);
     const Touch<S> at = touch(body.surface, N, N_rate, side);
@@ -104,6 +112,41 @@ ContactWrench<S> sliding_along(const SpaceContact<S>& at, double friction, const
   return loaded(at, Vector3<S>(at.ground.n - scaled(S(friction), direction)), none, S(0.0));
 }
 
+/// The pull of oil on a body that slides, and what of it there is where no load keeps the body down.
+///
+/// All of it, f_e, with the load f_n that goes with it. Where it would take the body off the ground, which without it
+/// comes down again, the body neither leaves nor presses: it has no load and that part of the oil's pull which lets it
+/// go along the ground, the middle of contact and flight (Filippov).
+///
+///   a₀ = n·b + ṅ·u,   a₁ = a₀ + n·𝒜 f_e;   a₀ < 0 < a₁:   f = −a₀/(a₁ − a₀) f_e             theory/rolling.md (9a)
+///
+/// Proof    tests/truth/sliding_test.cpp
+template <class S>
+struct OilPull {
+  Vector3<S> all;
+  S without, push;  ///< a₀, and n·𝒜 f_e
+
+  OilPull(const SpaceContact<S>& at, double coefficient) {
+    const Vector3<S>& n = at.ground.n;
+    all = scaled(S(-coefficient), Vector3<S>(at.slip - scaled(dot(n, at.slip), n)));
+    without = dot(n, at.b) + dot(at.ground.n_rate, at.slip);
+    push = dot(n, at.answer(all));
+  }
+  bool floats() const { return push > S(0.0) && without + push > S(0.0); }
+  ContactWrench<S> wrench(const SpaceContact<S>& at) const {
+    if (!floats()) return loaded(at, at.ground.n, all, S(0.0));
+    const Vector3<S> none(S(0.0), S(0.0), S(0.0));
+    // Behind the end of contact there is nothing left of it.
+    const S part = without < S(0.0) ? S(-without / push) : S(0.0);
+    return {scaled(part, all), none, dot(at.ground.n, at.answer(at.ground.n))};
+  }
+  /// The load with or without the pull, whichever is more: contact lasts while it is positive.
+  S hold(const SpaceContact<S>& at) const {
+    const S least = push < S(0.0) ? S(without + push) : without;
+    return -least / dot(at.ground.n, at.answer(at.ground.n));
+  }
+};
+
 /// What the ground does to a body that slides with the slip at.slip, in the direction of `angle`.
 template <class S>
 ContactWrench<S> sliding_wrench(const Model& model, const SpaceContact<S>& at, const S& angle) {
@@ -112,9 +155,9 @@ ContactWrench<S> sliding_wrench(const Model& model, const SpaceContact<S>& at, c
   const Friction& law = *model.body.ground.friction;
   if (const auto* coulomb = std::get_if<friction::Coulomb>(&law); coulomb != nullptr && coulomb->patch == 0)
     return sliding_along(at, coulomb->sliding, direction_of(at.ground, angle));
-  const Vector3<S> u = at.slip - scaled(dot(n, at.slip), n);
   if (const auto* viscous = std::get_if<friction::Viscous>(&law))
-    return loaded(at, n, Vector3<S>(scaled(S(-viscous->coefficient), u)), S(0.0));
+    return OilPull<S>(at, viscous->coefficient).wrench(at);
+  const Vector3<S> u = at.slip - scaled(dot(n, at.slip), n);
   const FrictionOfLoad<S> of_load = friction_of_load(law, u, at.spin);
   return loaded(at, Vector3<S>(n - scaled(of_load.by_slip, u)), none, of_load.drill);
 }
@@ -236,7 +279,7 @@ struct HeldMotion {
                                     const Vector3<S>& v, const Vector3<S>& w, double side) {
     const RollingBody& body = model.body;
     const Matrix3<S> R = so3::matrix(R_WB);
-    const auto to_body = [&R](const Vector3<S>& a) __attribute__((always_inline)) { return so3::turned_back(R, a); };
+    const ToBody<S> to_body{R};
     w_B = to_body(w);
     Vector3<S> N, N_rate;
     if (model.ground.is_plane()) {

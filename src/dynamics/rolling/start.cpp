@@ -189,16 +189,32 @@ RollingState slid(const Rolling& rolling, double t, RollingState state) {
   return state;
 }
 
-/// What of the velocity that was given the ground does not allow.
+/// Why a velocity is none of a body that touches the ground; nothing if it is one, or one along the ground, whose other
+/// part follows.
 Diagnostics findings_of_velocity(const Vec3& given, const Vec3& taken, const Vec3& n, const std::string& path) {
   Diagnostics findings;
-  const double off = n.dot(given - taken);
-  if (std::fabs(off) > typed_well * given.norm())
-    findings.warning({}, path + ".velocity",
-                     "this velocity would lead " + std::string(off > 0 ? "away from" : "into") +
-                         " the ground, on which the body starts: " + rounded(std::fabs(off)) +
-                         " m/s along the normal are left out",
-                     "give a velocity along the ground, or let it start above it: flying = true");
+  const double across = n.dot(given), needed = n.dot(taken), least = typed_well * given.norm();
+  if (std::fabs(across) <= least || std::fabs(across - needed) <= least) return findings;
+  findings.add(refusal(path + ".velocity",
+                       "this velocity leads " + std::string(across > needed ? "away from" : "into") +
+                           " the ground, which the body touches: " + rounded(across) + " m/s along the normal, where " +
+                           (std::fabs(needed) <= least ? "0" : rounded(needed)) + " m/s keeps the contact",
+                       "give the part along the ground alone, or let it start above the ground: flying = true"));
+  return findings;
+}
+
+/// Why friction by a load has none to go by; nothing if there is one. What is pulled off the ground flies instead.
+Diagnostics findings_of_load(const Rolling& rolling, double t, const RollingState& state, const std::string& path) {
+  Diagnostics findings;
+  const Friction& law = *rolling.body().ground.friction;
+  const auto* coulomb = std::get_if<friction::Coulomb>(&law);
+  if ((coulomb == nullptr || coulomb->patch > 0) && !std::holds_alternative<friction::Viscous>(law)) return findings;
+  if (!rolling.is_only_pulled_along(t, state)) return findings;
+  findings.add(refusal(path,
+                       "nothing presses the body on its ground: what pulls it goes along the ground, and without a "
+                       "load there is neither hold nor a side to which it leaves",
+                       "incline the ground or gravity so that the one presses on the other, leave friction out, or "
+                       "let the body start in flight: flying = true"));
   return findings;
 }
 
@@ -233,14 +249,15 @@ Result<RollingState> start_state(const Rolling& rolling, double t, const Rolling
   if (start.velocity) state.v_WBcm = *start.velocity;
   state = start.velocity ? slid(rolling, t, state) : rolling.complete(t, state);
   if (!rolling.has_modes()) return state;
-  Diagnostics warnings;
-  if (start.velocity) warnings = findings_of_velocity(*start.velocity, state.v_WBcm, n, path);
+  Diagnostics findings = findings_of_load(rolling, t, state, path);
+  if (start.velocity) findings.append(findings_of_velocity(*start.velocity, state.v_WBcm, n, path));
+  if (findings.has_errors()) return findings;
   std::vector<double> x = rolling.coordinates(state);
   if (rolling.jam_margin(t, x) <= 0)
     return refusal(path, "its friction jams: no force of the ground lets it slide on like this (Painlevé's paradox)",
                    "lessen the friction or the slip, or let it start in flight and land: flying = true");
   rolling.settle(t, x);
-  return {rolling.state(t, x), std::move(warnings)};
+  return rolling.state(t, x);
 }
 
 }  // namespace polhode

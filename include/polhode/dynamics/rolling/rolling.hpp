@@ -91,6 +91,10 @@ class Rolling {
   /// presses down.
   void settle(double t, VecOut x) const;
 
+  /// Whether what acts on a body that touches the ground goes along it, so that nothing but rounding says whether the
+  /// ground holds or the body leaves.
+  bool is_only_pulled_along(double t, const RollingState& state) const;
+
   // What events watch; each is positive while the mode lasts, and 1 in modes that it does not concern.
   double slip_margin(double t, VecIn x) const;   ///< rolling: standing friction that is left, μ f_n − |f_t| [N]
   double lift_margin(double t, VecIn x) const;   ///< in contact: f_n [N]
@@ -108,6 +112,8 @@ class Rolling {
   void land(double t, VecIn before, VecOut after) const;      ///< bounces, slides or rolls
   /// Whether what touches the ground comes down on it; what is just about to leave does not.
   bool lands(double t, VecIn x) const;
+  /// Why a run that ended early can have ended where the body is at x, as a sentence; empty if nothing is known.
+  std::string trouble(double t, VecIn x) const;
   void change_chart(double t, VecIn before, VecOut after) const;  ///< the same state by angles of another axis
 
  private:
