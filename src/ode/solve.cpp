@@ -317,7 +317,7 @@ bool Run::observe() {
     else
       engine_->state_at(t, x);
   };
-  return options_.output.observer(StepView(engine_->t(), t_end_, engine_->x(), x1, inside));
+  return options_.output.observer(StepView(engine_->t(), t_end_, engine_->x(), x1, inside, solution_.stiff_from));
 }
 
 void Run::end(Ending ending, double t, std::string detail) {

@@ -29,11 +29,14 @@ double supplied_energy(const Recording& recording) {
 }
 
 std::string stiffness_sentence(const Recording& recording, const ode::Method& method) {
-  if (!recording.stiff_from) return {};
+  return recording.stiff_from ? stiffness_sentence(*recording.stiff_from, recording.system, method) : std::string();
+}
+
+std::string stiffness_sentence(double stiff_from, const System& system, const ode::Method& method) {
   std::string better;
-  for (const std::string_view name : stiff_solvers(recording.system))
+  for (const std::string_view name : stiff_solvers(system))
     better += (better.empty() ? "; try " : " or ") + std::string(name);
-  return "from t = " + rounded(*recording.stiff_from, 6) + " s on for " + std::string(method.name) +
+  return "from t = " + rounded(stiff_from, 6) + " s on for " + std::string(method.name) +
          ": its steps are held down by stability, not accuracy" + better;
 }
 

@@ -2,6 +2,7 @@
 // solve(problem, options): the one door.
 
 #include <limits>
+#include <optional>
 
 #include <polhode/ode/method.hpp>
 #include <polhode/ode/problem.hpp>
@@ -54,16 +55,20 @@ class StepView {
   VecIn x0() const { return x0_; }
   VecIn x1() const { return x1_; }
   bool is_start() const { return t0_ == t1_; }
+  /// Solution::stiff_from, as far as it is known by now.
+  std::optional<double> stiff_from() const { return stiff_from_; }
   /// State between t0 and t1 from the continuation, which is made when first asked for.
   void at(double t, VecOut x) const { evaluate_(t, x); }
 
-  StepView(double t0, double t1, VecIn x0, VecIn x1, FunctionRef<void(double, VecOut)> evaluate)
-      : t0_(t0), t1_(t1), x0_(x0), x1_(x1), evaluate_(evaluate) {}
+  StepView(double t0, double t1, VecIn x0, VecIn x1, FunctionRef<void(double, VecOut)> evaluate,
+           std::optional<double> stiff_from = {})
+      : t0_(t0), t1_(t1), x0_(x0), x1_(x1), evaluate_(evaluate), stiff_from_(stiff_from) {}
 
  private:
   double t0_, t1_;
   VecIn x0_, x1_;
   FunctionRef<void(double, VecOut)> evaluate_;
+  std::optional<double> stiff_from_;
 };
 
 /// What the problem lacks for the method, as a sentence; empty if it can be solved with it.

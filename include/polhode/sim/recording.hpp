@@ -64,6 +64,8 @@ class Recording;
 /// From when stability, not accuracy, held the steps of the method down, and which methods would do better: a sentence
 /// without a final stop; empty if that was not seen.
 std::string stiffness_sentence(const Recording& recording, const ode::Method& method);
+/// The same while the run goes on, of stiffness that was seen.
+std::string stiffness_sentence(double stiff_from, const System& system, const ode::Method& method);
 /// The methods it names: at most two, the best first, which can solve this system.
 std::vector<std::string_view> stiff_solvers(const System& system);
 /// What loads, losses and jumps did to the energy of all parts of a scene until the end [J].

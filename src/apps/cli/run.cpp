@@ -36,6 +36,31 @@ Result<std::vector<double>> parse_times(const std::string& text, double end) {
   return times;
 }
 
+/// Says while a run goes on that its solver is the wrong one, if it has long to go at this pace.
+class StiffnessNote {
+ public:
+  StiffnessNote(const BuiltScene& built, ProgressBar& bar) : built_(built), bar_(bar) {}
+
+  void look_at(const ode::StepView& step) {
+    if (told_ || !step.stiff_from()) return;
+    const double ahead = (built_.options.t_end - step.t1()) / (step.t1() - step.t0());
+    if (!(ahead > worth_telling)) return;
+    told_ = true;
+    bar_.clear();
+    std::fprintf(stderr,
+                 "polhode: %s; some %s more steps like the last one lie ahead, and Ctrl-C keeps what there is\n",
+                 printable(stiffness_sentence(*step.stiff_from(), built_.system, built_.options.method)).c_str(),
+                 rounded(ahead, 2).c_str());
+  }
+
+ private:
+  static constexpr double worth_telling = 1e5;  // steps: what takes less than a second needs no warning
+
+  const BuiltScene& built_;
+  ProgressBar& bar_;
+  bool told_ = false;
+};
+
 }  // namespace
 
 int run(const RunArguments& arguments) {
@@ -58,6 +83,8 @@ int run(const RunArguments& arguments) {
     bar.show(fraction);
     return !is_interrupted();
   };
+  StiffnessNote note(built, bar);
+  built.options.on_step = [&note](const ode::StepView& step) { note.look_at(step); };
   const Recording recording = simulate(built);
   bar.clear();
 

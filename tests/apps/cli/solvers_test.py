@@ -3,6 +3,7 @@ import json
 import math
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
 import unittest
@@ -96,6 +97,38 @@ class Runs(unittest.TestCase):
         self.assertRegex(stiff, r"^from t = 0\.\d+ s on for dopri5: .* radau5 or bdf$")
         self.assertLess(record["stiffness"]["from"], 1)
         self.assertEqual(record["stiffness"]["solvers"], ["radau5", "bdf"])
+
+    def test_a_long_stiff_run_says_so_while_it_goes_on(self):
+        ball = """
+[run]
+end = {end}
+[world]
+gravity = [0, 0, -9.81]
+[[rolling]]
+name = "ball"
+surface = {{ sphere = {{ radius = 0.03 }} }}
+mass = 0.2
+plane = {{ friction = {{ sliding = 0.3, patch = "0.5 mm" }} }}
+start = {{ angular_velocity = [0, 20, 0], velocity = [0.1, 0, 0] }}
+[[event]]
+when = "t rises through 0.051"
+then = "stop"
+"""
+        with tempfile.TemporaryDirectory() as folder:
+            for end, told in ((3, True), (0.06, False)):
+                (pathlib.Path(folder) / "ball.toml").write_text(ball.format(end=end), encoding="utf-8")
+                done = subprocess.run([CLI, "run", "ball.toml"], cwd=folder, capture_output=True, text=True)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertIn("try radau5 or rodas5p", line("stiff", done.stdout))
+                if told:
+                    # The patch fades below 1e-6 m/s: 7/2 of mu g by that is how fast, and some 6 of its inverse a step.
+                    self.assertRegex(done.stderr, r"^polhode: from t = 0\.048\d* s on for dop853: its steps are held down "
+                                     r"by stability, not accuracy; try radau5 or rodas5p; some \S+ more steps like the "
+                                     r"last one lie ahead, and Ctrl-C keeps what there is\n$")
+                    ahead = float(re.search(r"some (\S+) more", done.stderr).group(1))
+                    self.assertTrue(1e6 < ahead < 1e7, ahead)
+                else:
+                    self.assertEqual(done.stderr, "")
 
     def test_an_implicit_solver_counts_its_matrices(self):
         with tempfile.TemporaryDirectory() as folder:
