@@ -79,6 +79,17 @@ struct Lean {
   }
 };
 
+/// Whether anything took energy from a body in this run: what only rolls or flies, without dissipation, loses nothing.
+bool loses(const Recording& run, const RollingBody& body) {
+  if (body.dissipation) return true;
+  const auto slid = [&](const WorkDone& work) {
+    return work.name == body.name + ".friction" && !work.at_samples.empty() && work.at_samples.back() != 0;
+  };
+  const auto landed = [&](const EventHit& hit) { return hit.name == body.name + ".land"; };
+  return std::any_of(run.works.begin(), run.works.end(), slid) ||
+         std::any_of(run.events.begin(), run.events.end(), landed);
+}
+
 Diagnostic refusal(const char* message, const char* hint) { return {Severity::error, {}, {}, message, hint}; }
 
 }  // namespace
@@ -146,7 +157,7 @@ std::string CollapseFit::doubt() const {
 Result<CollapseFit> fit_collapse(const Recording& run, const RollingBody& body, double from, double to) {
   if (!std::holds_alternative<ground::Plane>(body.ground.shape))
     return refusal("its ground is no plane", "only on a plane a body lies flat");
-  if (!body.dissipation && !body.ground.friction)
+  if (!loses(run, body))
     return refusal("nothing takes energy from it, and it never lies flat",
                    "give it a dissipation, for example { law = \"rolling-torque\", coefficient = \"1e-4 N m\" }");
   const Lean lean(run, body);

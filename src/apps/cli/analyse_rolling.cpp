@@ -35,15 +35,20 @@ std::string small_motions(const SteadyRolling& motion) {
   return swings + (swings.empty() ? "" : " rad/s");
 }
 
-/// Rows with a last column for what is up of bodies on their end, if the tilts of their z axes do not say it.
+/// Rows with a last column for what is up of bodies on their end, if the tilts of their z axes do not say it. Both ends
+/// of an axis that have all else in common are one row.
 class WithUps {
  public:
-  explicit WithUps(std::vector<std::string> head) : rows_{std::move(head)} { rows_[0].push_back("up, body axes"); }
+  explicit WithUps(std::vector<std::string> head) : rows_{std::move(head)}, normals_(1) {
+    rows_[0].push_back("up, body axes");
+  }
   void add(std::vector<std::string> row, SteadyKind kind, const Vec3& normal) {
     const bool told = kind == SteadyKind::on_end;
     needed_ = needed_ || (told && (normal.x() != 0 || normal.y() != 0));
     row.push_back(told ? shown(normal.x(), 4) + ", " + shown(normal.y(), 4) + ", " + shown(normal.z(), 4) : "");
+    if (told && joins_other_end(row, normal)) return;
     rows_.push_back(std::move(row));
+    normals_.push_back(told ? normal : Vec3(Vec3::Zero()));
   }
   std::string text() {
     for (auto& row : rows_)
@@ -52,7 +57,24 @@ class WithUps {
   }
 
  private:
+  static constexpr std::size_t tilt = 1;  // the column
+
+  bool joins_other_end(const std::vector<std::string>& row, const Vec3& normal) {
+    for (std::size_t i = 1; i < rows_.size(); ++i) {
+      std::vector<std::string>& other = rows_[i];
+      bool same = normals_[i] != Vec3::Zero() && (normals_[i] + normal).norm() < 1e-6;
+      for (std::size_t k = 0; same && k + 1 < row.size(); ++k) same = k == tilt || other[k] == row[k];
+      if (!same) continue;
+      if (other[tilt] != row[tilt]) other[tilt] += ", " + row[tilt];
+      other.back() = "± " + (other.back().find('-') == std::string::npos ? other.back() : row.back());
+      normals_[i] = Vec3::Zero();
+      return true;
+    }
+    return false;
+  }
+
   Rows rows_;
+  std::vector<Vec3> normals_;  ///< of ends whose other end has not come yet; else zero
   bool needed_ = false;
 };
 

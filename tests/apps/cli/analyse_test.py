@@ -41,9 +41,12 @@ class Analysis(RollingCase):
 
     def test_ends_of_one_tilt_are_told_apart_by_what_is_up(self):
         table = self.run_tool("analyse", "ellipsoid", "--steady")
-        ups = re.findall(r"  on end +90 +0 +0 .* (\S+), (\S+), (\S+)\n", table)
-        # Either end of the two shorter axes.
-        self.assertEqual({tuple(float(x) for x in up) for up in ups}, {(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)})
+        ups = re.findall(r"  on end +90 +0 +0 .* ± (\S+), (\S+), (\S+)\n", table)
+        # Both ends of each of the two shorter axes are one motion.
+        self.assertEqual(sorted(tuple(abs(float(x)) for x in up) for up in ups), [(0, 1, 0), (1, 0, 0)])
+        self.assertEqual(len(re.findall(r"  on end +0, 180 |  on end +180, 0 ", table.split("\n\n")[0])), 1, table)
+        (stone,) = json.loads(self.run_tool("analyse", "ellipsoid", "--steady", "--json"))["steady"]
+        self.assertEqual(len([motion for motion in stone["motions"] if motion["kind"] == "on end"]), 6)
 
     def test_bodies_without_steady_motion_say_why(self):
         for scene, why in (("ball-on-turntable", "its ground moves"), ("disk-down-slope", "its ground is not level")):
@@ -84,8 +87,10 @@ class Analysis(RollingCase):
         self.assertRegex(text, r"\n  on end +180  faster +-36\.978")
 
     def test_what_loses_nothing_has_no_collapse(self):
-        text = self.run_tool("analyse", "euler-disk-ideal", "--collapse")
-        self.assertTrue(text.startswith("disk: nothing takes energy from it, and it never lies flat; give it"), text)
+        # Neither without friction, nor under one that only holds.
+        for friction in ((), ("--set", "rolling.disk.plane={ friction = 100 }")):
+            text = self.run_tool("analyse", "euler-disk-ideal", "--collapse", *friction)
+            self.assertTrue(text.startswith("disk: nothing takes energy from it, and it never lies flat; give it"), text)
 
     def bowl(self):
         self.scene.write_text("""
