@@ -354,6 +354,28 @@ TEST(Sliding, oil_carries_what_it_would_lift_and_its_weight_brings_back) {
   expect_error_within(1e-12, worst, "oil without a load: its pull, by all of it", "Newton and Euler");
 }
 
+/// A disk that falls with its face all but level lies on it when it lands: there is no rim to bounce or slide on.
+TEST(Sliding, what_lands_on_its_flat_face_lies_there) {
+  RollingBody body = ball(0.3, 0.05, 0.4, 9.81, friction::Coulomb{0.3, 0.3});
+  body.surface = {surface::Disk{0.05, 0.01}};
+  body.ground.restitution = 0.5;
+  const double height = 0.3, fall = std::sqrt(2 * height / 9.81);
+  for (const double tilt : {0.9 * body.flat_tilt, 20 * body.flat_tilt}) {
+    RollingState start;
+    start.mode = RollingMode::flying;
+    start.R_WB = Rotation::about_x(tilt);
+    start.p_WBcm.z() = height + 0.05 * fn::sin(tilt) + 0.01 * fn::cos(tilt);
+    const Recording run = roll(Rolling(body), start, {.t_end = 1, .tolerance = 1e-11});
+    EXPECT_NEAR(time_of(run, "ball.land"), fall, 1e-12);
+    if (tilt > body.flat_tilt) {
+      EXPECT_FALSE(time_of(run, "ball.flat") < 1.001 * fall);
+      continue;
+    }
+    EXPECT_EQ(run.outcome.ending, ode::Ending::stopped) << run.outcome.detail;
+    EXPECT_NEAR(time_of(run, "ball.flat"), fall, 1e-12);
+  }
+}
+
 /// Where what acts goes along the ground, rounding alone says whether it holds: no event, and no start on friction.
 TEST(Sliding, along_a_wall_there_is_no_load) {
   RollingBody body = ball(0.2, 0.03, 0.4, 9.81, friction::Coulomb{0.3, 0.3});

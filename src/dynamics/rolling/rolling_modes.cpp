@@ -105,9 +105,10 @@ double Rolling::jam_margin(double t, VecIn x) const {
 
 double Rolling::tilt_margin(double t, VecIn x) const {
   const RollingState now = state(t, x);
-  if (now.mode == RollingMode::flying) return not_concerned;
   const Vec3 n = model_->ground.frame<double>(now.p_WBcm, now.v_WBcm).n;
-  return so3::cross(n, Vec3(now.R_WB * Vec3::UnitZ())).norm() - fn::sin(body().flat_tilt);
+  const double tilt = so3::cross(n, Vec3(now.R_WB * Vec3::UnitZ())).norm() - fn::sin(body().flat_tilt);
+  // What comes down on its face in flight lies on it when it lands.
+  return now.mode == RollingMode::flying ? std::max(tilt, land_margin(t, x)) : tilt;
 }
 
 double Rolling::side_margin(double t, VecIn x) const {

@@ -101,7 +101,8 @@ class Rolling {
   double stick_margin(double t, VecIn x) const;  ///< sliding under Coulomb's friction: slip along its direction [m/s]
   double land_margin(double t, VecIn x) const;   ///< flying: the gap [m]
   double jam_margin(double t, VecIn x) const;  ///< sliding: how a load answers; friction jams where it is 0 (Painlevé)
-  double tilt_margin(double t, VecIn x) const;   ///< flat faces: sine of the tilt less that of flat_tilt
+  /// Flat faces: sine of the tilt less that of flat_tilt; in flight what is more, this or the gap.
+  double tilt_margin(double t, VecIn x) const;
   double side_margin(double t, VecIn x) const;   ///< straight sides: N₃, of either sign
   double chart_margin(double t, VecIn x) const;  ///< angles: how far their axis is from upright
 
