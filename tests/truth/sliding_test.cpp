@@ -351,6 +351,7 @@ TEST(Sliding, oil_carries_what_it_would_lift_and_its_weight_brings_back) {
   EXPECT_GT(floating, 20);
   EXPECT_LT(least, 0.5);
   EXPECT_GT(most, 0.5);
+  // A weight of 2 N is rounded by 4e-16 N, beside pulls from 1e-3 N on.
   expect_error_within(1e-12, worst, "oil without a load: its pull, by all of it", "Newton and Euler");
 }
 
