@@ -42,7 +42,7 @@ class StiffnessNote {
   StiffnessNote(const BuiltScene& built, ProgressBar& bar) : built_(built), bar_(bar) {}
 
   void look_at(const ode::StepView& step) {
-    if (told_ || !step.stiff_from()) return;
+    if (told_ || !step.stiff_from() || ++steps_ < patience) return;
     const double ahead = (built_.options.t_end - step.t1()) / (step.t1() - step.t0());
     if (!(ahead > worth_telling)) return;
     told_ = true;
@@ -54,10 +54,12 @@ class StiffnessNote {
   }
 
  private:
+  static constexpr int patience = 10'000;  // steps: a motion may be stiff in its last instant alone, before an event
   static constexpr double worth_telling = 1e5;  // steps: what takes less than a second needs no warning
 
   const BuiltScene& built_;
   ProgressBar& bar_;
+  int steps_ = 0;  ///< since it is stiff
   bool told_ = false;
 };
 

@@ -111,7 +111,7 @@ mass = 0.2
 plane = {{ friction = {{ sliding = 0.3, patch = "0.5 mm" }} }}
 start = {{ angular_velocity = [0, 20, 0], velocity = [0.1, 0, 0] }}
 [[event]]
-when = "t rises through 0.051"
+when = "t rises through 0.057"
 then = "stop"
 """
         with tempfile.TemporaryDirectory() as folder:
@@ -129,6 +129,12 @@ then = "stop"
                     self.assertTrue(1e6 < ahead < 1e7, ahead)
                 else:
                     self.assertEqual(done.stderr, "")
+
+    def test_what_is_stiff_in_its_last_instant_alone_is_no_long_run(self):
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run([CLI, "run", "euler-disk"], cwd=folder, capture_output=True, text=True)
+        self.assertIsNotNone(line("stiff", done.stdout))
+        self.assertEqual(done.stderr, "")
 
     def test_an_implicit_solver_counts_its_matrices(self):
         with tempfile.TemporaryDirectory() as folder:
