@@ -65,6 +65,7 @@ void write_same(JsonWriter& json, const SameMotion& same) {
       .member("t", same.t)
       .member("q", std::span<const double>(same.q))
       .member("rates", std::span<const double>(same.rates))
+      .member("scale", same.scale)
       .key("terms")
       .begin_array();
   for (const DifferingTerm& term : same.terms) {

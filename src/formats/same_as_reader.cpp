@@ -21,6 +21,7 @@ std::optional<SameAsEntry> read_same_as(TableReader& table) {
   SameAsEntry entry;
   if (!inner.has("of")) inner.missing("of", "the name of a mechanism, body or system: of = \"arm\"");
   entry.of = inner.text("of").value_or("");
+  if (const Node* of = inner.find("of")) context.source.set(inner.path("of"), of->where);
   if (const auto sequence = inner.text("euler")) {
     const auto parsed = parse_euler_sequence(*sequence);
     for (const Diagnostic& finding : parsed.diagnostics())

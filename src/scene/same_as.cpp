@@ -38,15 +38,20 @@ class SameAsReader {
     if (!theirs) return std::nullopt;
     Derivation mine = *of_system(which_);
     const SystemText& text = text_of(which_);
+    bool known = true;
     for (const SystemText::Formula& one : entry_.coordinates)
-      if (mine.find(one.name) < 0)
-        return error("coordinates." + one.name, "'" + one.name.substr(0, 60) + "' is no coordinate of this system",
-                     "on the left stand its own: " + text.coordinates[0] + " = \"…\"");
+      if (mine.find(one.name) < 0) {
+        known = false;
+        error("coordinates." + one.name, "'" + one.name.substr(0, 60) + "' is no coordinate of this system",
+              "on the left stand its own: " + text.coordinates[0] + " = \"…\"");
+      }
+    if (!known) return std::nullopt;
     const std::size_t own = mine.size() - mine.constraints.size(), others = theirs->free().size();
     if (own != others)
-      return error("",
-                   "this system has " + degrees(own) + " and '" + entry_.of.substr(0, 60) + "' has " + degrees(others),
-                   "two derivations of one motion have as many");
+      return error(
+          "",
+          "this system has " + degrees(own) + " and '" + entry_.of.substr(0, 60) + "' has " + std::to_string(others),
+          "two derivations of one motion have as many");
     auto map = CoordinateMap::compile(mine, *theirs, entry_.coordinates, text.parameters);
     for (const Diagnostic& finding : map.diagnostics()) tell(finding);
     if (!map.ok()) return std::nullopt;
@@ -57,23 +62,17 @@ class SameAsReader {
   std::string path(const std::string& key) const {
     return numbered("system", which_) + ".same_as" + (key.empty() ? "" : "." + key);
   }
-  /// Where a key was typed, or else the whole.
-  Position place(const std::string& key) const {
-    const Position there = scene_.source.find(path(key));
-    return there.line > 0 || key.empty() ? there : scene_.source.find(path(""));
-  }
+  /// Where a key was typed, or else what it belongs to.
+  Position place(const std::string& key) const { return scene_.source.find(path(key)); }
   std::nullopt_t error(const std::string& key, std::string message, std::string hint) {
     findings_.error(place(key), path(key), std::move(message), std::move(hint));
     return std::nullopt;
   }
   void tell(Diagnostic finding) {
     const std::string key = "coordinates." + finding.path;
-    const bool typed = std::any_of(entry_.coordinates.begin(), entry_.coordinates.end(),
-                                   [&](const auto& one) { return one.name == finding.path; });
-    const Position there = typed ? place(key) : place("");
+    const bool in_text = finding.where.column > 0;
     // The column within the text, which begins behind its quote.
-    const int column = typed && finding.where.column > 0 && there.column > 0 ? finding.where.column : 0;
-    finding.where = {there.file, there.line, there.column + column};
+    finding.where = {place(key).file, place(key).line, place(key).column + (in_text ? finding.where.column : 0)};
     finding.path = path(key);
     findings_.add(std::move(finding));
   }
@@ -121,7 +120,7 @@ class SameAsReader {
   std::optional<Derivation> unless(const std::string& reason, std::optional<Derivation> derivation) {
     if (reason.empty()) return derivation;
     return error("of", "'" + entry_.of.substr(0, 60) + "' cannot be compared with: " + reason,
-                 "compare with a mechanism, a body, a lagrangian or a hamiltonian without it");
+                 "compare with what is given by coordinates and their rates");
   }
 
   std::optional<Derivation> other() {

@@ -73,7 +73,8 @@ Result<CoordinateMap> CoordinateMap::compile(const Derivation& mine, const Deriv
   CoordinateMap map;
   map.mine_ = mine.size();
   map.theirs_ = theirs.size();
-  for (const DerivedCoordinate& one : theirs.coordinates) map.names_.push_back(one.name);
+  for (const DerivedCoordinate& one : theirs.coordinates)
+    map.names_.push_back(!one.also.empty() && is_word(one.also[0]) ? one.also[0] : one.name);
   Formulas book = book_of(theirs, parameters);
   findings.append(book.check());
   const auto n = static_cast<int>(theirs.size());

@@ -12,8 +12,12 @@ namespace {
 
 /// Below this part of all that acts together a difference of terms is called rounding.
 constexpr double rounding_part = 1e-10;
+/// … and of what acts at other states, this part of that.
+constexpr double elsewhere = 0.1;
 /// Derivatives by differences are good to this part.
 constexpr double slope_part = 1e-6;
+/// A term that is this much less than the other derivation's is told to be missing.
+constexpr double nothing_beside = 1e-9;
 /// A ratio that varies less is called constant.
 constexpr double constant_ratio = 1e-6;
 
@@ -53,6 +57,9 @@ class TermFinder {
   }
 
   std::vector<DifferingTerm> run(const std::vector<DrawnState>& states) {
+    largest_ = Eigen::VectorXd::Zero(index(n_));
+    for (const DrawnState& state : states)
+      if (const auto all = acting(state)) largest_ = largest_.cwiseMax(*all);
     for (std::size_t i = 0; i < states.size(); ++i) look_at(states[i], states[(i + 1) % states.size()].t);
     return terms();
   }
@@ -60,18 +67,31 @@ class TermFinder {
  private:
   using Key = std::tuple<TermKind, std::size_t, std::size_t, std::size_t>;
 
+  Eigen::MatrixXd sizes(const ToldTwice& told) const {
+    return sizes_of(told.M_mine).cwiseMax(factor_ * sizes_of(told.M_theirs));
+  }
+  /// All that acts together on each coordinate.
+  std::optional<Eigen::VectorXd> acting(const DrawnState& state) const {
+    ToldTwice told, rest;
+    if (!tell(same_, state.t, state.s, state.u, told) ||
+        !tell(same_, state.t, state.s, std::vector<double>(n_, 0.0), rest))
+      return std::nullopt;
+    return sizes(told) * (told.du_mine.cwiseAbs() + told.du_theirs.cwiseAbs()) + rest.forces_of_mine().cwiseAbs() +
+           factor_ * rest.forces_of_theirs().cwiseAbs();
+  }
+
   void look_at(const DrawnState& state, double other_time) {
     ToldTwice told;
     const auto parts = force_parts(same_, state);
-    if (!parts || !tell(same_, state.t, state.s, state.u, told)) return;
-    const Eigen::MatrixXd sizes = sizes_of(told.M_mine).cwiseMax(factor_ * sizes_of(told.M_theirs));
-    const Eigen::VectorXd all = sizes * (told.du_mine.cwiseAbs() + told.du_theirs.cwiseAbs()) +
-                                parts->rest.mine.cwiseAbs() + factor_ * parts->rest.theirs.cwiseAbs();
-    rounding_ = rounding_part * all;
+    const auto all = acting(state);
+    if (!parts || !all || !tell(same_, state.t, state.s, state.u, told)) return;
+    // What is small here may be the rest of what is large elsewhere.
+    rounding_ = rounding_part * (*all + elsewhere * largest_);
+    const Eigen::MatrixXd masses = sizes(told);
     for (std::size_t i = 0; i < n_; ++i)
       for (std::size_t j = i; j < n_; ++j)
         add({TermKind::inertia, i, j, 0}, told.M_mine(index(i), index(j)), told.M_theirs(index(i), index(j)),
-            rounding_part * sizes(index(i), index(j)));
+            rounding_part * masses(index(i), index(j)));
     add_forces(state, *parts);
     add_time(state, parts->rest, other_time);
   }
@@ -148,8 +168,11 @@ class TermFinder {
       const auto& [kind, i, j, l] = key;
       // The record of time is of changes; its force is told as it is at rest.
       const Record& told = kind == TermKind::time ? records_.at({TermKind::rest, i, 0, 0}) : record;
-      DifferingTerm term{.kind = kind, .coordinate = names_[i], .mine = told.mine, .theirs = told.theirs / factor_};
-      if (const auto factor = told.factor()) term.factor = *factor * factor_;
+      DifferingTerm term{.kind = kind, .coordinate = names_[i], .mine = told.mine, .theirs = told.theirs};
+      const double size = std::max(std::fabs(term.mine), std::fabs(term.theirs));
+      for (double* value : {&term.mine, &term.theirs})
+        if (std::fabs(*value) <= nothing_beside * size) *value = 0;
+      if (term.mine != 0 && term.theirs != 0) term.factor = told.factor();
       if (kind == TermKind::inertia) term.rates = {names_[j]};
       if (kind == TermKind::damping && !works_.contains({index(i), index(j)})) term.kind = TermKind::gyroscopic;
       if (kind == TermKind::damping || (kind == TermKind::other && j < n_)) term.rates = {names_[j]};
@@ -163,7 +186,7 @@ class TermFinder {
   double factor_;
   std::size_t n_;
   std::vector<std::string> names_;
-  Eigen::VectorXd rounding_;
+  Eigen::VectorXd largest_, rounding_;
   std::map<Key, Record> records_;
   std::map<std::pair<Index, Index>, bool> works_;
 };
@@ -185,12 +208,12 @@ std::optional<double> common_factor(const SameAs& same, const std::vector<DrawnS
 
 }  // namespace
 
-std::vector<DifferingTerm> differing_terms(const SameAs& same, const std::vector<DrawnState>& states) {
-  std::vector<DifferingTerm> terms = TermFinder(same, 1).run(states);
+DifferingTerms differing_terms(const SameAs& same, const std::vector<DrawnState>& states) {
+  DifferingTerms terms{1, TermFinder(same, 1).run(states)};
   const auto factor = common_factor(same, states);
   if (!factor) return terms;
-  std::vector<DifferingTerm> fewer = TermFinder(same, *factor).run(states);
-  return !fewer.empty() && fewer.size() < terms.size() ? fewer : terms;
+  DifferingTerms fewer{*factor, TermFinder(same, *factor).run(states)};
+  return !fewer.list.empty() && fewer.list.size() < terms.list.size() ? fewer : terms;
 }
 
 std::string_view to_string(TermKind kind) {

@@ -11,8 +11,14 @@ struct DrawnState {
   std::vector<double> s, u;
 };
 
-/// The terms that differ at some of these states, those of inertia first; empty if what differs is less than can be
-/// told apart from rounding.
-std::vector<DifferingTerm> differing_terms(const SameAs& same, const std::vector<DrawnState>& states);
+/// Terms that differ, the other's taken `scale` times.
+struct DifferingTerms {
+  double scale = 1;
+  std::vector<DifferingTerm> list;
+};
+
+/// The terms that differ at some of these states, those of inertia first; none if what differs is less than can be told
+/// apart from rounding.
+DifferingTerms differing_terms(const SameAs& same, const std::vector<DrawnState>& states);
 
 }  // namespace polhode

@@ -77,7 +77,9 @@ class Comparison {
       std::vector<DrawnState> some(
           states_.begin(), states_.begin() + static_cast<std::ptrdiff_t>(std::min(most_taken_apart, states_.size())));
       if (at >= some.size()) some.push_back(states_[at]);
-      result_.terms = differing_terms(same_, some);
+      DifferingTerms terms = differing_terms(same_, some);
+      result_.scale = terms.scale;
+      result_.terms = std::move(terms.list);
     }
     return std::move(result_);
   }

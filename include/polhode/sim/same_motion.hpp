@@ -78,6 +78,8 @@ struct SameMotion {
   double mine = 0, theirs = 0, apart = 0, allowed = 0;
   double t = 0;
   std::vector<double> q, rates;  ///< the other's
+  /// Terms that differ; of all others, and of the mass matrix, mine = scale · theirs, and `theirs` is told scaled so.
+  double scale = 1;
   std::vector<DifferingTerm> terms;
 };
 

@@ -106,12 +106,14 @@ std::string same_lines(const SameMotion& same) {
   if (same.agrees)
     return line("same as", who + " has the accelerations of " + whom + " at " + states + ", to " +
                                rounded(same.relative, 2) + " of their size");
-  std::string text = same.allowed == 0 && !same.terms.empty() && same.terms[0].kind == TermKind::constraint
-                         ? line("same as", who + " is NOT " + whom + ":")
-                         : line("same as", who + " is NOT " + whom + ": of " + states + " the worst has " +
-                                               printable(same.coordinate) + "'' = " + rounded(same.mine, 4) +
-                                               " instead of " + rounded(same.theirs, 4) + ", and " +
-                                               rounded(same.allowed, 2) + " are let pass; what differs:");
+  std::string text =
+      same.allowed == 0 && !same.terms.empty() && same.terms[0].kind == TermKind::constraint
+          ? line("same as", who + " is NOT " + whom + ":")
+          : line("same as", who + " is NOT " + whom + ": of " + states + " the worst has " +
+                                printable(same.coordinate) + "'' = " + rounded(same.mine, 4) + " instead of " +
+                                rounded(same.theirs, 4) + ", and " + rounded(same.allowed, 2) +
+                                " are let pass; what differs" +
+                                (same.scale == 1 ? "" : " from " + rounded(same.scale, 4) + " times the other") + ":");
   for (std::size_t i = 0; i < std::min(most_terms, same.terms.size()); ++i)
     text += line("", "  " + term_text(same.terms[i], of));
   if (same.terms.size() > most_terms)
