@@ -98,16 +98,16 @@ class TermFinder {
 
   void add_forces(const DrawnState& state, const ForceParts& parts) {
     const auto follows = inertia_forces(same_, state, factor_);
-    const Eigen::VectorXd none = Eigen::VectorXd::Zero(index(n_));
+    const InertiaForce none{Eigen::VectorXd::Zero(index(n_)), Eigen::VectorXd::Zero(index(n_))};
     Eigen::MatrixXd linear(index(n_), index(n_));
     add(TermKind::rest, 0, 0, parts.rest, none);
     for (std::size_t j = 0, k = 0; j < n_; ++j) {
-      const Eigen::VectorXd line = follows ? follows->linear[j] : none;
+      const InertiaForce line = follows ? follows->linear[j] : none;
       add(TermKind::damping, j, j, parts.odd[j], line);
       add(TermKind::quadratic, j, j, parts.even[j], follows ? follows->even[j] : none);
       add(TermKind::other, j, 1, parts.odd_beyond[j], none);
       add(TermKind::other, j, 2, parts.even_beyond[j], none);
-      linear.col(index(j)) = (parts.odd[j].mine - factor_ * parts.odd[j].theirs - line) / state.u[j];
+      linear.col(index(j)) = (parts.odd[j].mine - factor_ * parts.odd[j].theirs - line.force) / state.u[j];
       for (std::size_t l = j + 1; l < n_; ++l, ++k)
         add(TermKind::quadratic, j, l, parts.pair[k], follows ? follows->pair[k] : none);
     }
@@ -123,17 +123,17 @@ class TermFinder {
     ToldTwice later;
     if (!tell(same_, other_time, state.s, std::vector<double>(n_, 0.0), later)) return;
     add(TermKind::time, 0, 0, {later.forces_of_mine() - rest.mine, later.forces_of_theirs() - rest.theirs},
-        Eigen::VectorXd::Zero(index(n_)));
+        {Eigen::VectorXd::Zero(index(n_)), Eigen::VectorXd::Zero(index(n_))});
   }
 
   void add(const Key& key, double mine, double theirs, double rounding) {
     records_[key].add(mine, factor_ * theirs, rounding);
   }
-  void add(TermKind kind, std::size_t j, std::size_t l, const BothForces& forces, const Eigen::VectorXd& follows) {
+  void add(TermKind kind, std::size_t j, std::size_t l, const BothForces& forces, const InertiaForce& follows) {
     for (std::size_t i = 0; i < n_; ++i) {
-      const double of_inertia = follows[index(i)];
+      const double of_inertia = follows.force[index(i)];
       add({kind, i, j, l}, forces.mine[index(i)] - of_inertia, forces.theirs[index(i)],
-          rounding_[index(i)] + slope_part * std::fabs(of_inertia));
+          rounding_[index(i)] + slope_part * std::fabs(of_inertia) + follows.rounding[index(i)]);
     }
   }
 

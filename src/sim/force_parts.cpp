@@ -1,6 +1,7 @@
 #include "sim/force_parts.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace polhode {
 namespace {
@@ -63,38 +64,68 @@ std::optional<BothInertias> inertias(const SameAs& same, double t, VecIn s) {
   return BothInertias{told.M_mine, told.M_theirs};
 }
 
-std::optional<InertiaForces> inertia_forces(const SameAs& same, const DrawnState& state, double factor) {
+namespace {
+
+/// Derivatives of the difference D of mass matrices, and how large rounding in them may be.
+struct InertiaSlopes {
+  static constexpr double step = 1e-5;
+  std::vector<Eigen::MatrixXd> by, rounding;  ///< by each coordinate, last by the time
+
+  /// Force on every coordinate of what two rates do together:
+  ///
+  ///   −(∂_l D_ij + ∂_j D_il − ∂_i D_jl) u_j u_l, and half of it for j = l
+  InertiaForce of(std::size_t j, std::size_t l, double product) const {
+    const auto n = static_cast<Eigen::Index>(by.size() - 1);
+    const auto b = static_cast<Eigen::Index>(j), c = static_cast<Eigen::Index>(l);
+    const double count = j == l ? 0.5 : 1;
+    InertiaForce made{Eigen::VectorXd(n), Eigen::VectorXd(n)};
+    for (Eigen::Index a = 0; a < n; ++a) {
+      const auto i = static_cast<std::size_t>(a);
+      made.force[a] = -count * product * (by[l](a, b) + by[j](a, c) - by[i](b, c));
+      made.rounding[a] = count * std::fabs(product) * (rounding[l](a, b) + rounding[j](a, c) + rounding[i](b, c));
+    }
+    return made;
+  }
+  InertiaForce by_time(std::size_t j, double rate) const {
+    const auto b = static_cast<Eigen::Index>(j);
+    return {-rate * by.back().col(b), std::fabs(rate) * rounding.back().col(b)};
+  }
+};
+
+std::optional<InertiaSlopes> inertia_slopes(const SameAs& same, const DrawnState& state, double factor) {
+  // Entries of both matrices are good to some ten roundings; four of them make a difference.
+  constexpr double noise = 64 * std::numeric_limits<double>::epsilon();
   const std::size_t n = state.u.size();
-  if (n != same.theirs.size()) return std::nullopt;
-  constexpr double step = 1e-5;
-  // ∂D/∂s_k, and last ∂D/∂t.
-  std::vector<Eigen::MatrixXd> slopes;
+  InertiaSlopes slopes;
   for (std::size_t k = 0; k <= n; ++k) {
     std::vector<double> above = state.s, below = state.s;
     double t_above = state.t, t_below = state.t;
-    (k < n ? above[k] : t_above) += step;
-    (k < n ? below[k] : t_below) -= step;
+    (k < n ? above[k] : t_above) += InertiaSlopes::step;
+    (k < n ? below[k] : t_below) -= InertiaSlopes::step;
     const auto high = inertias(same, t_above, above), low = inertias(same, t_below, below);
     if (!high || !low) return std::nullopt;
-    slopes.push_back((high->mine - factor * high->theirs - low->mine + factor * low->theirs) / (2 * step));
+    const Eigen::MatrixXd change = high->mine - factor * high->theirs - low->mine + factor * low->theirs;
+    const Eigen::MatrixXd left = noise * (sizes_of(high->mine) + factor * sizes_of(high->theirs));
+    const Eigen::MatrixXd seen = (change.array().abs() > left.array()).cast<double>();
+    slopes.by.push_back(change.cwiseProduct(seen) / (2 * InertiaSlopes::step));
+    slopes.rounding.push_back(left.cwiseProduct(seen) / (2 * InertiaSlopes::step));
   }
+  return slopes;
+}
+
+}  // namespace
+
+std::optional<InertiaForces> inertia_forces(const SameAs& same, const DrawnState& state, double factor) {
+  const std::size_t n = state.u.size();
+  if (n != same.theirs.size()) return std::nullopt;
+  const auto slopes = inertia_slopes(same, state, factor);
+  if (!slopes) return std::nullopt;
   InertiaForces forces;
-  const auto index = [](std::size_t i) { return static_cast<Eigen::Index>(i); };
-  // −(∂_l D_ij + ∂_j D_il − ∂_i D_jl) u_j u_l on coordinate i, and half of it for j = l.
-  const auto of = [&](std::size_t j, std::size_t l) {
-    Eigen::VectorXd force(index(n));
-    for (std::size_t i = 0; i < n; ++i)
-      force[index(i)] =
-          -(slopes[l](index(i), index(j)) + slopes[j](index(i), index(l)) - slopes[i](index(j), index(l))) *
-          state.u[j] * state.u[l];
-    return Eigen::VectorXd(j == l ? Eigen::VectorXd(0.5 * force) : force);
-  };
   for (std::size_t j = 0; j < n; ++j) {
-    forces.linear.push_back(-state.u[j] * slopes[n].col(index(j)));
-    forces.even.push_back(of(j, j));
+    forces.linear.push_back(slopes->by_time(j, state.u[j]));
+    forces.even.push_back(slopes->of(j, j, state.u[j] * state.u[j]));
+    for (std::size_t l = j + 1; l < n; ++l) forces.pair.push_back(slopes->of(j, l, state.u[j] * state.u[l]));
   }
-  for (std::size_t j = 0; j < n; ++j)
-    for (std::size_t l = j + 1; l < n; ++l) forces.pair.push_back(of(j, l));
   return forces;
 }
 

@@ -46,11 +46,14 @@ std::optional<BothInertias> inertias(const SameAs& same, double t, VecIn s);
 ///
 ///   −Ḋ u + ½ ∂(uᵀ D u)/∂s
 ///
-/// by the same parts as h; derivatives are central differences. Nothing where rates of the other derivation are not all
-/// free, or a value is missing.
+/// by the same parts as h; derivatives are central differences, and what rounding leaves of a D that does not change is
+/// left out. Nothing where rates of the other derivation are not all free, or a value is missing.
+struct InertiaForce {
+  Eigen::VectorXd force, rounding;
+};
 struct InertiaForces {
-  std::vector<Eigen::VectorXd> linear;      ///< −∂D/∂t u
-  std::vector<Eigen::VectorXd> even, pair;  ///< as in ForceParts
+  std::vector<InertiaForce> linear;      ///< −∂D/∂t u
+  std::vector<InertiaForce> even, pair;  ///< as in ForceParts
 };
 std::optional<InertiaForces> inertia_forces(const SameAs& same, const DrawnState& state, double factor);
 
