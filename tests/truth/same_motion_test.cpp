@@ -173,7 +173,7 @@ TEST(SameMotion, AHeavyTopIsTheBodyOnItsPivotAndABrickTheFreeBody) {
     EXPECT_TRUE(same.agrees) << same.name << ": " << same.coordinate << " " << same.apart << " " << same.allowed;
     // Angles keep 0.2 rad from where they mean nothing, so that the condition is at most 1/sin² of that.
     expect_error_within(1e-12, same.relative,
-                        same.name + " by angles, " + same.kind + ", 1000 states: accelerations, relative",
+                        same.of + " by three angles, " + same.kind + ", 1000 states: accelerations, relative",
                         "the body of the scene");
   }
 }

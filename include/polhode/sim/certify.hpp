@@ -103,8 +103,8 @@ struct CertifyOptions {
 /// of one jump, in the run and in a check, nothing is compared; the difference is in `events`. If the checks are
 /// farther apart than the run is from the better one, a third is asked, and y_B is that which is nearer to y_A. A check
 /// that does not reach the end of the run is followed by another; how each ended is in `checks`. Bodies in a moving
-/// frame are also simulated in inertial space, by both methods, and must agree when seen from the frame. Systems that are said to be
-/// one motion, derived in several ways, are compared at states drawn for them (compare()).
+/// frame are also simulated in inertial space, by both methods, and must agree when seen from the frame. Systems that
+/// are said to be one motion, derived in several ways, are compared at states drawn for them (compare()).
 ///
 /// Proof    tests/truth/certify_test.cpp, tests/truth/calibration_test.cpp
 Certificate certify(const System& system, VecIn x0, const CertifyOptions& options);
