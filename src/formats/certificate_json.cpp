@@ -46,6 +46,43 @@ void write_channels(JsonWriter& json, const std::vector<ChannelTrust>& channels)
   json.end_array();
 }
 
+void write_same(JsonWriter& json, const SameMotion& same) {
+  json.line()
+      .begin_object()
+      .member("system", same.name)
+      .member("derivation", same.kind)
+      .member("of", same.of)
+      .member("derivation_of", same.kind_of)
+      .member("agrees", same.agrees)
+      .member("states", static_cast<std::int64_t>(same.states))
+      .member("without_value", static_cast<std::int64_t>(same.without_value))
+      .member("relative", same.relative)
+      .member("coordinate", same.coordinate)
+      .member("mine", same.mine)
+      .member("theirs", same.theirs)
+      .member("apart", same.apart)
+      .member("allowed", same.allowed)
+      .member("t", same.t)
+      .member("q", std::span<const double>(same.q))
+      .member("rates", std::span<const double>(same.rates))
+      .member("scale", same.scale)
+      .key("terms")
+      .begin_array();
+  for (const DifferingTerm& term : same.terms) {
+    json.begin_object()
+        .member("kind", to_string(term.kind))
+        .member("name", name_of(term))
+        .member("coordinate", term.coordinate)
+        .key("rates")
+        .begin_array();
+    for (const std::string& rate : term.rates) json.value(rate);
+    json.end_array().member("mine", term.mine).member("theirs", term.theirs).key("factor");
+    term.factor ? json.value(*term.factor) : json.null();
+    json.end_object();
+  }
+  json.end_array().end_object();
+}
+
 }  // namespace
 
 void write_certificate(JsonWriter& json, const Certificate& certificate) {
@@ -74,6 +111,8 @@ void write_certificate(JsonWriter& json, const Certificate& certificate) {
         .member("apart", retold.apart)
         .member("allowed", retold.allowed)
         .end_object();
+  json.end_array().line().key("same").begin_array();
+  for (const SameMotion& same : certificate.same) write_same(json, same);
   json.end_array().key("told_once").begin_array();
   for (const std::string& one : certificate.told_once) json.value(one);
   json.end_array();

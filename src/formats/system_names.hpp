@@ -33,5 +33,7 @@ inline std::string as_key(const std::string& variable) {
 /// Whether a system is given by a Lagrangian or a Hamiltonian.
 bool is_of_energy(const TableReader& table);
 void read_energy_system(TableReader& table, SystemEntry& system);
+/// The key `same_as`; nothing, with findings, if it cannot be read.
+std::optional<SameAsEntry> read_same_as(TableReader& table);
 
 }  // namespace polhode

@@ -155,6 +155,7 @@ SystemEntry read_system(const Node& node, const std::string& path, ReadContext& 
   system.name = read_name(table, "system");
   if (is_of_energy(table)) {
     read_energy_system(table, system);
+    system.same_as = read_same_as(table);
     table.finish();
     return system;
   }
@@ -184,6 +185,9 @@ SystemEntry read_system(const Node& node, const std::string& path, ReadContext& 
   system.initial = read_initial(table, system, vocabulary);
   system.momenta = read_momenta(table, system.variables);
   system.conserved = read_conserved(table, system.variables, vocabulary);
+  if (const Node* same = table.find("same_as"))
+    table.error(*same, "same_as", "first-order equations do not say what their coordinates are",
+                "give the system by its lagrangian or its hamiltonian");
   table.finish();
   return system;
 }

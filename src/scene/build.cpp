@@ -18,6 +18,7 @@
 #include "scene/particles.hpp"
 #include "scene/readouts.hpp"
 #include "scene/rolling.hpp"
+#include "scene/same_as.hpp"
 
 namespace polhode {
 namespace {
@@ -295,6 +296,7 @@ Result<BuiltScene> build(const Scene& scene) {
 
   std::vector<Swarm> swarms = swarms_of(scene, frames, bodies.all, findings);
   Assembly whole;
+  ComparableParts comparable{.mechanism = {}, .rolling = rolling.bodies, .rolling_x0 = rolling.x0};
   std::vector<std::string> frame_names;
   const Absorbed absorbed = absorb(scene, link_loads.pairs, bodies, findings);
   if (!absorbed.bodies.empty()) link_loads.pairs.insert(link_loads.pairs.end(), pairs.begin(), pairs.end());
@@ -308,6 +310,8 @@ Result<BuiltScene> build(const Scene& scene) {
     FreeBodies model(bodies.all, std::move(pairs));
     const std::vector<double> starts = model.coordinates(bodies.starts);
     if (!findings.has_errors()) judge_start(scene, model, starts, findings);
+    comparable.bodies = std::make_shared<const FreeBodies>(model);
+    comparable.bodies_x0 = starts;
     whole.add(FreeBodySystem(std::move(model), frames.all()).with(readouts), starts);
   }
   const std::size_t mechanisms_at = whole.x0.size();
@@ -316,6 +320,7 @@ Result<BuiltScene> build(const Scene& scene) {
   const std::size_t rolling_at = whole.x0.size();
   if (!rolling.bodies.empty()) whole.add(RollingSystem(rolling.bodies, whole.has_parts()), rolling.x0);
   std::vector<Equations> systems;
+  comparable.systems_x0.resize(scene.systems.size());
   for (std::size_t i = 0; i < scene.systems.size(); ++i) {
     const SystemEntry& entry = scene.systems[i];
     systems.push_back({entry.name, entry.variables, entry.formulas, entry.momenta, entry.conserved});
@@ -323,6 +328,7 @@ Result<BuiltScene> build(const Scene& scene) {
       std::vector<double> start;
       System system = energy_system_of(entry, numbered("system", i), scene.source, start, findings);
       whole.add(std::move(system), start);
+      comparable.systems_x0[i] = std::move(start);
     } else {
       whole.add(EquationSystem(systems.back()), entry.initial);
     }
@@ -334,6 +340,10 @@ Result<BuiltScene> build(const Scene& scene) {
   if (readouts.size() == scene.readouts.size())
     add_watches(scene, system, {mechanisms.mechanism.get(), static_cast<int>(mechanisms_at), scene.rolling}, options,
                 findings);
+  comparable.mechanism = mechanisms.mechanism;
+  comparable.mechanism_x0 = mechanisms.x0;
+  std::vector<SameAs> same;
+  if (!findings.has_errors()) same = same_as_of(scene, comparable, findings);
   add_limits(mechanisms, mechanisms_at, options);
   add_contact_watches(rolling.bodies, rolling_at, options);
   if (findings.has_errors()) return findings;
@@ -341,7 +351,7 @@ Result<BuiltScene> build(const Scene& scene) {
   if (scene.run.own_solver) order = ode::measured_order(options.method);
   return {BuiltScene{std::move(system), std::move(bodies.all), std::move(systems), std::move(whole.x0),
                      std::move(options), order, std::move(swarms), std::move(readouts), std::move(frame_names),
-                     mechanisms.mechanism, std::move(rolling.bodies)},
+                     mechanisms.mechanism, std::move(rolling.bodies), std::move(same)},
           std::move(findings)};
 }
 

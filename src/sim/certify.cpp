@@ -269,6 +269,7 @@ Certificate certify(const System& system, VecIn x0, const CertifyOptions& option
     certificate.honoured = certificate.honoured && certificate.agrees_as_retold();
   }
   for (const CheckRun& one : made) certificate.checks.push_back(one.check);
+  for (const SameAs& same : options.same) certificate.same.push_back(compare(same));
   return certificate;
 }
 

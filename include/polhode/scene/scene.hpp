@@ -22,6 +22,7 @@
 #include <polhode/ode/own_method.hpp>
 #include <polhode/scene/mechanism_entry.hpp>
 #include <polhode/scene/rolling_entry.hpp>
+#include <polhode/scene/same_as_entry.hpp>
 #include <polhode/scene/source_map.hpp>
 #include <polhode/sim/readout.hpp>
 
@@ -191,6 +192,7 @@ struct SystemEntry {
   std::vector<char> given;   ///< of a Lagrangian: which of them were given, the others being 0
   std::vector<int> momenta;  ///< indices of the variables that are momenta or velocities; empty: not said
   std::vector<ConservedFormula> conserved;
+  std::optional<SameAsEntry> same_as;  ///< of a Lagrangian or a Hamiltonian
 };
 
 /// What a coordinate of the state becomes when an event happens.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <polhode/sim/same_motion.hpp>
 #include <polhode/sim/simulate.hpp>
 
 namespace polhode {
@@ -57,6 +58,7 @@ struct Certificate {
   std::vector<ChannelTrust> channels;
   std::vector<EventTrust> events;
   std::vector<Retold> retold;          ///< of a system that can be told in several ways: each of the others
+  std::vector<SameMotion> same;        ///< of what systems say of themselves (SameAs), whether it is so
   std::vector<std::string> told_once;  ///< what was told in no other way, with the reason (System::told_once)
   double growth = 1;                   ///< how many times a small disturbance grew, from any time to any later one
   double lyapunov = 0;  ///< its exponential rate [1/s]: how fast a chaotic motion forgets its start; near 0 otherwise
@@ -76,6 +78,9 @@ struct Certificate {
   bool agrees_as_retold() const {
     return std::all_of(retold.begin(), retold.end(), [](const Retold& one) { return one.agrees; });
   }
+  bool is_what_it_says() const {
+    return std::all_of(same.begin(), same.end(), [](const SameMotion& one) { return one.agrees; });
+  }
   bool trusted_to_the_end() const {
     return judged() && lost_first.empty() && !contradicted && times.back() == run.t_end;
   }
@@ -84,6 +89,7 @@ struct Certificate {
 struct CertifyOptions {
   SimulateOptions run;
   std::size_t samples = 1024;  ///< at most so many times of the run are judged
+  std::vector<SameAs> same = {};
 };
 
 /// Runs the motion as asked, then by two methods of other families than its own and each other's, with tolerances far
@@ -97,7 +103,8 @@ struct CertifyOptions {
 /// of one jump, in the run and in a check, nothing is compared; the difference is in `events`. If the checks are
 /// farther apart than the run is from the better one, a third is asked, and y_B is that which is nearer to y_A. A check
 /// that does not reach the end of the run is followed by another; how each ended is in `checks`. Bodies in a moving
-/// frame are also simulated in inertial space, by both methods, and must agree when seen from the frame.
+/// frame are also simulated in inertial space, by both methods, and must agree when seen from the frame. Systems that
+/// are said to be one motion, derived in several ways, are compared at states drawn for them (compare()).
 ///
 /// Proof    tests/truth/certify_test.cpp, tests/truth/calibration_test.cpp
 Certificate certify(const System& system, VecIn x0, const CertifyOptions& options);

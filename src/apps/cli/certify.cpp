@@ -21,7 +21,7 @@ int certify(const SceneArguments& arguments) {
 
   listen_for_interrupt();
   ProgressBar bar(!arguments.quiet && !arguments.json, scene.name);
-  CertifyOptions options{.run = built.options};
+  CertifyOptions options{.run = built.options, .same = built.same};
   options.run.progress = [&bar](double fraction) {
     bar.show(fraction);
     return !is_interrupted();
@@ -30,7 +30,7 @@ int certify(const SceneArguments& arguments) {
   bar.clear();
 
   const ode::Outcome& outcome = certificate.run.outcome;
-  int code = certificate.honoured ? done : not_honoured;
+  int code = certificate.honoured && certificate.is_what_it_says() ? done : not_honoured;
   if (outcome.ended_early() || is_interrupted() || !certificate.judged()) code = ended_early;
   const std::string object = certificate_json(scene, built, certificate);
   std::vector<std::string> files;

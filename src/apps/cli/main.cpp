@@ -17,7 +17,7 @@ constexpr const char* description =
 
 constexpr const char* exit_codes =
     "Exit: 0 done · 1 the simulation ended early, results kept · 2 bad input · 3 a bug · "
-    "4 certify: the tolerance was not honoured";
+    "4 certify: the tolerance was not honoured, or two derivations differ";
 
 /// A verb that integrates a scene, with the flags that all of these have.
 CLI::App* add_scene_verb(CLI::App& app, const char* name, const char* sentence, SceneArguments& arguments) {

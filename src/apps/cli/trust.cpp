@@ -84,6 +84,43 @@ std::string retold_text(const Retold& retold) {
          rounded(retold.allowed, 2) + " are let pass";
 }
 
+/// "2.5 instead of 2": a term in both derivations.
+std::string term_text(const DifferingTerm& term, const std::string& other) {
+  const std::string name = printable(name_of(term));
+  if (term.kind == TermKind::constraint)
+    return name + " is broken by '" + other + "', where it is " + rounded(term.theirs, 3);
+  if (term.theirs == 0) return name + ": " + rounded(term.mine, 3) + ", where '" + other + "' has none";
+  if (term.mine == 0) return name + " is missing: '" + other + "' has " + rounded(term.theirs, 3);
+  return name + ": " + rounded(term.mine, 3) + " instead of " + rounded(term.theirs, 3) +
+         (term.factor ? ", " + rounded(*term.factor, 4) + " times as much throughout" : "");
+}
+
+constexpr std::size_t most_terms = 12;  // shown
+
+std::string same_lines(const SameMotion& same) {
+  const std::string who = "'" + printable(same.name) + "' (" + same.kind + ")", of = printable(same.of),
+                    whom = "'" + of + "' (" + same.kind_of + ")";
+  if (same.states == 0)
+    return line("same as", who + " cannot be compared with " + whom + ": no state drawn has a value");
+  const std::string states = with_thousands(same.states) + " random states";
+  if (same.agrees)
+    return line("same as", who + " has the accelerations of " + whom + " at " + states + ", to " +
+                               rounded(same.relative, 2) + " of their size");
+  std::string text =
+      same.allowed == 0 && !same.terms.empty() && same.terms[0].kind == TermKind::constraint
+          ? line("same as", who + " is NOT " + whom + ":")
+          : line("same as", who + " is NOT " + whom + ": of " + states + " the worst has " +
+                                printable(same.coordinate) + "'' = " + rounded(same.mine, 4) + " instead of " +
+                                rounded(same.theirs, 4) + ", and " + rounded(same.allowed, 2) +
+                                " are let pass; what differs" +
+                                (same.scale == 1 ? "" : " from " + rounded(same.scale, 4) + " times the other") + ":");
+  for (std::size_t i = 0; i < std::min(most_terms, same.terms.size()); ++i)
+    text += line("", "  " + term_text(same.terms[i], of));
+  if (same.terms.size() > most_terms)
+    text += line("", "  and " + std::to_string(same.terms.size() - most_terms) + " more, in certificate.json");
+  return text;
+}
+
 std::string trust_text(const Certificate& certificate) {
   const std::string end = rounded(certificate.times.back(), 5) + " s";
   const std::string good = ": every error is below 1 % of what its channel moves, or of its size if it rests";
@@ -121,11 +158,14 @@ std::string trust_summary(const Scene& scene, const BuiltScene& built, const Cer
                           const std::vector<std::string>& files) {
   std::string text = run_lines(scene, built, certificate.run);
   text += check_lines(certificate);
-  if (!certificate.judged())
+  if (!certificate.judged()) {
+    for (const SameMotion& same : certificate.same) text += same_lines(same);
     return text + line("trust", "nothing is known: no two checks came far enough") + file_lines(files);
+  }
   text += event_lines(certificate);
   text += channel_table(certificate);
   for (const Retold& retold : certificate.retold) text += line("retold", retold_text(retold));
+  for (const SameMotion& same : certificate.same) text += same_lines(same);
   for (const std::string& one : certificate.told_once) text += line("told once", printable(one));
   if (!built.swarms.empty()) text += line("swarm", "of the copies only those that are recorded are judged");
   text += line("growth", growth_text(certificate));

@@ -119,6 +119,12 @@ bool solve_symmetric(std::size_t n, const S* A, S* b, Scratch<S>& scratch) {
   return eliminate(n, matrix.data(), b, room(scratch.sizes, n).data());
 }
 
+/// All of a symmetric A, row by row, from its upper triangle.
+inline void write_symmetric(std::size_t n, const double* A, double* rows) {
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = i; j < n; ++j) rows[i * n + j] = rows[j * n + i] = *A++;
+}
+
 /// Legendre's transformation: the second half of x for which the first n outputs of `slopes`, followed by their own
 /// slopes by rows of an upper triangle, have the values `wanted`, by Newton's method from where x is. False, with nan,
 /// if there is none to be found. Derivatives settle a round after values, so it goes on until nothing shrinks.

@@ -172,6 +172,20 @@ void Hamiltonian::lagrange_rate(double t, In<S> x, Out<S> v) const {
   std::copy_n(x.begin() + static_cast<std::ptrdiff_t>(n_), n_, v.begin());
 }
 
+bool Hamiltonian::mass_matrix(double t, VecIn x, VecOut rows) const {
+  std::vector<double> qp(x.begin(), x.end()), slopes(transform_.outputs()), column(n_);
+  if (!momenta_of<double>(t, x, VecOut(qp).subspan(n_))) return false;
+  transform_.evaluate_at<double>(t, qp, slopes);
+  for (std::size_t k = 0; k < n_; ++k) {
+    std::fill(column.begin(), column.end(), 0.0);
+    column[k] = 1;
+    if (!general::solve_symmetric(n_, slopes.data() + n_, column.data(), general::scratch_of_thread<double>()))
+      return false;
+    std::copy(column.begin(), column.end(), rows.begin() + static_cast<std::ptrdiff_t>(k * n_));
+  }
+  return true;
+}
+
 template bool Hamiltonian::momenta_of<double>(double, In<double>, Out<double>) const;
 template bool Hamiltonian::momenta_of<Dual4>(double, In<Dual4>, Out<Dual4>) const;
 template void Hamiltonian::lagrange_rate<double>(double, In<double>, Out<double>) const;

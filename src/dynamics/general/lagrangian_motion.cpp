@@ -101,6 +101,12 @@ void Lagrangian::constraint_rows(double t, VecIn x, VecOut rows) const {
   std::copy_n(y.data() + n_ * (n_ + 1) / 2 + n_, n_ * m_, rows.begin());
 }
 
+void Lagrangian::mass_matrix(double t, VecIn x, VecOut rows) const {
+  const std::span<double> y = room(scratch_of_thread<double>().outputs, motion_.outputs());
+  motion_.evaluate_at<double>(t, x, y);
+  general::write_symmetric(n_, y.data(), rows.data());
+}
+
 void Lagrangian::inertias(double t, VecIn x, VecOut values) const {
   const std::span<double> y = room(scratch_of_thread<double>().outputs, motion_.outputs());
   motion_.evaluate_at<double>(t, x, y);

@@ -56,7 +56,7 @@ class Certify(unittest.TestCase):
         run = json.loads(done.stdout)
         self.assertLessEqual({"scene", "solver", "outcome", "hash", "statistics", "drift", "events"}, set(run))
         certificate = run["certificate"]
-        self.assertEqual(set(certificate), {"judged", "honoured", "worst", "worst_at", "allowed", "steps_not_judged", "contradicted", "told_once",
+        self.assertEqual(set(certificate), {"judged", "honoured", "worst", "worst_at", "allowed", "steps_not_judged", "contradicted", "told_once", "same",
                                             "horizon", "trusted_to_the_end", "lost_first", "growth", "lyapunov", "stiff", "checks", "retold", "event_times", "times",
                                             "channels"})
         self.assertTrue(certificate["honoured"])
@@ -65,6 +65,27 @@ class Certify(unittest.TestCase):
                          len(certificate["checks"]) + 1)
         for channel in certificate["channels"]:
             self.assertTrue(all(error <= band for error, band in zip(channel["error"], channel["band"])), channel["name"])
+
+    def test_what_is_said_to_be_the_same_motion_is_compared_and_a_term_that_differs_is_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            text = polhode("certify", "arm-three-ways", folder=folder).stdout
+            self.assertEqual(text.count("has the accelerations of 'arm' (mechanism) at 1 000 random states"), 2)
+        words = ["certify", "arm-three-ways", "--set", "system.lagrange.lagrangian=T + V"]
+        with tempfile.TemporaryDirectory() as folder:
+            text = polhode(*words, folder=folder, code=4).stdout
+            self.assertIn("'lagrange' (Lagrangian) is NOT 'arm' (mechanism)", text)
+            self.assertIn("the force on theta1 at rest", text)
+            self.assertIn("-1 times as much throughout", text)
+        certificate = json.loads(polhode(*words, "--json", code=4).stdout)["certificate"]
+        self.assertTrue(certificate["honoured"])
+        lagrange, hamilton = certificate["same"]
+        self.assertEqual([lagrange["agrees"], hamilton["agrees"]], [False, True])
+        self.assertEqual((lagrange["system"], lagrange["of"], lagrange["states"]), ("lagrange", "arm", 1000))
+        self.assertEqual([(term["kind"], term["coordinate"]) for term in lagrange["terms"]], [("rest", "theta1"), ("rest", "theta2")])
+        for term in lagrange["terms"]:
+            self.assertAlmostEqual(term["factor"], -1, delta=1e-9)
+        self.assertEqual(hamilton["terms"], [])
+        self.assertLess(hamilton["relative"], 1e-12)
 
     def test_the_run_itself_is_the_same_as_without_a_certificate(self):
         hashes = [json.loads(polhode(verb, "t-handle", "--json").stdout)["hash"] for verb in ("run", "certify")]

@@ -43,6 +43,9 @@ class Hamiltonian {
   template <class S>
   void lagrange_rate(double t, In<S> x, Out<S> v) const;
 
+  /// M = H_pp⁻¹ of the state q, q', row by row; false where it is singular.
+  bool mass_matrix(double t, VecIn x, VecOut rows) const;
+
   // ── what is read along a motion; formulas of t, q and p ──
 
   const Expression& energy() const { return energy_; }

@@ -65,6 +65,8 @@ class Lagrangian {
   void needed_forces(double t, VecIn x, VecOut forces) const;
   /// A, row by row.
   void constraint_rows(double t, VecIn x, VecOut rows) const;
+  /// M, row by row.
+  void mass_matrix(double t, VecIn x, VecOut rows) const;
   /// The diagonal of M.
   void inertias(double t, VecIn x, VecOut values) const;
   /// φ of the constraints of places, then A q' + b of all.

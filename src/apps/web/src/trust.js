@@ -32,6 +32,13 @@ export function read_certificate(raw, times) {
     growth: raw.growth ?? Infinity,
     lyapunov: Number(raw.lyapunov ?? 0),
     retold: (raw.retold ?? []).map((r) => ({ where: String(r.where ?? ""), agrees: Boolean(r.agrees), channel: String(r.channel ?? "") })),
+    same: (raw.same ?? []).map((s) => ({
+      system: String(s.system ?? ""),
+      of: String(s.of ?? ""),
+      agrees: Boolean(s.agrees),
+      states: s.states ?? 0,
+      terms: (s.terms ?? []).map((term) => String(term.name ?? "")),
+    })),
     told_once: (raw.told_once ?? []).map(String),
     checks: (raw.checks ?? []).map((c) => ({ ...c, solver: String(c.solver ?? ""), family: String(c.family ?? "") })),
     channels: (raw.channels ?? [])
@@ -141,6 +148,12 @@ function verdict_table(c) {
       row("A small error grows", `up to ${number(c.growth, 2)} times`),
       row("Lyapunov exponent", `about ${number(c.lyapunov, 2)} /s`),
       retold,
+      c.same.map((one) =>
+        row(
+          `${one.system} is ${one.of}`,
+          one.agrees ? `at ${grouped(one.states)} random states` : `NOT: ${one.terms.slice(0, 3).join("; ") || "accelerations differ"}`,
+        ),
+      ),
       c.told_once.map((one) => row("Told once", one)),
       checks,
     ),
