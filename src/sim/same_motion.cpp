@@ -19,8 +19,8 @@ constexpr int disturbances = 3;
 constexpr double changes_allowed = 64;
 /// States that are drawn for one that is needed, where many have no value.
 constexpr int draws_for_each = 20;
-/// States at which terms are told apart.
-constexpr std::size_t most_taken_apart = 200;
+/// States at which terms are told apart: fewer where there are many pairs of rates.
+std::size_t taken_apart(std::size_t rates) { return std::clamp<std::size_t>(800 / (rates * rates), 20, 200); }
 /// What constraints may be off, of what their parts are.
 constexpr double constraint_zero = 1e-10;
 
@@ -74,8 +74,8 @@ class Comparison {
       if (const double here = judge(i); here > worst) worst = here, at = i;
     result_.agrees = worst <= 1;
     if (!result_.agrees) {
-      std::vector<DrawnState> some(
-          states_.begin(), states_.begin() + static_cast<std::ptrdiff_t>(std::min(most_taken_apart, states_.size())));
+      const std::size_t count = std::min(taken_apart(states_[at].u.size()), states_.size());
+      std::vector<DrawnState> some(states_.begin(), states_.begin() + static_cast<std::ptrdiff_t>(count));
       if (at >= some.size()) some.push_back(states_[at]);
       DifferingTerms terms = differing_terms(same_, some);
       result_.scale = terms.scale;

@@ -42,6 +42,7 @@ function certified(changes = {}) {
       { where: 'the form "euler"', agrees: false, channel: "handle.velocity" },
     ],
     told_once: ["'coin' in the form \"space\" alone: no other can slide or fly"],
+    same: [{ system: "lagrange", of: "arm", agrees: true, states: 1000, terms: [] }],
     event_times: [],
     times,
     channels: [channel("handle.quaternion", "", 1e-9, 7.1), channel("handle.angular_velocity", "rad/s", 1e-6, 4.2), channel("coin.rolling_error", "m/s", 1e-9, null)],
@@ -78,11 +79,22 @@ test("verdict, digits and checks are among the figures, and nothing overflows si
     const line = await page.textContent(".figures summary");
     assert.match(line, /trusted to the end/);
     assert.match(line, /tolerance honoured/);
+    assert.doesNotMatch(line, /lagrange/);
     assert.equal(await page.locator(".verdict.good").count(), 1);
     await page.click(".figures summary");
     const text = await page.textContent(".tables");
-    for (const words of [/gbs \(extrapolation\)/, /not used: step underflow/, /handle\.quaternion7\.1/, /errs by 0\.4 tolerances/, /coin\.rolling_error–/, /Told in the form "body"agrees/, /Told in the form "euler"disagrees in handle\.velocity/, /Told once'coin' in the form "space" alone/])
+    for (const words of [/gbs \(extrapolation\)/, /not used: step underflow/, /handle\.quaternion7\.1/, /errs by 0\.4 tolerances/, /coin\.rolling_error–/, /Told in the form "body"agrees/, /Told in the form "euler"disagrees in handle\.velocity/, /Told once'coin' in the form "space" alone/, /lagrange is armat 1.000 random states/])
       assert.match(text, words);
+    await nothing_overflows(page);
+  });
+});
+
+test("a system that is not what it says to be is no good, and the terms that differ are named", async () => {
+  const terms = [{ name: "the mass M(shoulder, elbow)" }, { name: "the force on elbow at rest" }];
+  await on_page(certified({ same: [{ system: "hamilton", of: "arm", agrees: false, states: 1000, terms }] }), {}, async (page) => {
+    assert.match(await page.textContent(".figures summary"), /hamilton is not arm/);
+    assert.equal(await page.locator(".verdict.bad").count(), 1);
+    assert.match(await page.textContent(".figures"), /hamilton is armNOT: the mass M\(shoulder, elbow\); the force on elbow at rest/);
     await nothing_overflows(page);
   });
 });

@@ -194,7 +194,7 @@ function keys_table() {
 
 /** The certificate: a sentence of figures, and the table behind it. */
 export function figures(run, player) {
-  const good = !run.ended_early && run.certificate?.honoured !== false;
+  const good = !run.ended_early && run.certificate?.honoured !== false && (run.certificate?.same ?? []).every((one) => one.agrees);
   const facts = [`${spaced(run.outcome.ending)} at ${seconds(Number(run.outcome.t ?? run.last))} s`];
   facts.push([run.solver.title ?? run.solver.name, accuracy(run.solver)].filter(Boolean).join(", "));
   facts.push(...trust_facts(run.certificate));

@@ -104,6 +104,7 @@ export function trust_facts(certificate) {
   if (!certificate) return [];
   const facts = [horizon_text(certificate)];
   if (certificate.honoured !== null) facts.push(certificate.honoured ? "tolerance honoured" : "tolerance not honoured");
+  for (const one of certificate.same) if (!one.agrees) facts.push(`${one.system} is not ${one.of}`);
   return facts;
 }
 
