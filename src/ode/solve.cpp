@@ -167,8 +167,10 @@ bool Run::at_break() const { return next_break_ < breaks_.size() && t_end_ == go
 
 /// Where the next step ends: at the goal exactly if it is near, half way if the step after would otherwise be a sliver.
 double Run::adaptive_end() const {
-  const double h = std::min(h_, options_.step.largest), left = std::fabs(goal() - engine_->t());
-  if (left <= landing_stretch * h && left <= options_.step.largest) return goal();
+  double largest = options_.step.largest;
+  if (problem_.horizon) largest = std::min(largest, problem_.horizon(engine_->t(), engine_->x()));
+  const double h = std::min(h_, largest), left = std::fabs(goal() - engine_->t());
+  if (left <= landing_stretch * h && left <= largest) return goal();
   if (left < 2 * h) return engine_->t() + sense_ * (0.5 * left);
   return engine_->t() + sense_ * h;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <polhode/base/error.hpp>
 #include <polhode/dynamics/rolling/integrals.hpp>
@@ -235,6 +236,13 @@ bool project(void* parts, double t, VecOut x) {
   return found;
 }
 
+double look_ahead(void* parts, double t, VecIn x) {
+  double nearest = std::numeric_limits<double>::infinity();
+  for (const RollingSystem::Part& part : *static_cast<const std::vector<RollingSystem::Part>*>(parts))
+    nearest = std::min(nearest, part.rolling.horizon(t, x.subspan(part.x0, part.nx)));
+  return nearest;
+}
+
 }  // namespace
 
 RollingSystem::RollingSystem(std::vector<Rolling> bodies, bool beside_others) : beside_others_(beside_others) {
@@ -256,6 +264,13 @@ ode::Projection RollingSystem::projection() const {
                                [](const Part& part) { return part.rolling.body().form == RollingForm::space; });
   if (!any) return {};
   return {const_cast<std::vector<Part>*>(parts_.get()), &project};
+}
+
+ode::Horizon RollingSystem::horizon() const {
+  const bool any =
+      std::any_of(parts_->begin(), parts_->end(), [](const Part& part) { return part.rolling.has_modes(); });
+  if (!any) return {};
+  return {const_cast<std::vector<Part>*>(parts_.get()), &look_ahead};
 }
 
 std::vector<Channel> RollingSystem::channels() const {

@@ -1,6 +1,7 @@
 #include <polhode/sim/system.hpp>
 
 #include <algorithm>
+#include <limits>
 
 #include "ode/splitting.hpp"
 
@@ -13,6 +14,7 @@ struct Part {
   std::size_t x0, nx, v0, nv;
   std::optional<ode::Split> split;
   ode::Projection projection;
+  ode::Horizon horizon;
   std::vector<char> is_momentum;  ///< of each number of its rate
 };
 
@@ -86,6 +88,16 @@ struct Parts {
   ode::Projection projection() {
     const bool some = std::any_of(all.begin(), all.end(), [](const Part& part) { return bool(part.projection); });
     return some ? ode::Projection(this, &project) : ode::Projection();
+  }
+  static double look_ahead(void* parts, double t, VecIn x) {
+    double nearest = std::numeric_limits<double>::infinity();
+    for (const Part& part : static_cast<const Parts*>(parts)->all)
+      if (part.horizon) nearest = std::min(nearest, part.horizon(t, x.subspan(part.x0, part.nx)));
+    return nearest;
+  }
+  ode::Horizon horizon() {
+    const bool some = std::any_of(all.begin(), all.end(), [](const Part& part) { return bool(part.horizon); });
+    return some ? ode::Horizon(this, &look_ahead) : ode::Horizon();
   }
   template <class S>
   ode::RateOf<S> erased() {
@@ -169,6 +181,7 @@ ode::Problem System::problem() const {
   problem.split = split_;
   problem.rigid = rigid_bodies_;
   problem.projection = projection_;
+  problem.horizon = horizon_;
   problem.closed_form = closed_form_;
   return problem;
 }
@@ -195,7 +208,8 @@ System System::joined(std::vector<System> parts) {
               .v0 = static_cast<std::size_t>(whole.space_.nv()),
               .nv = static_cast<std::size_t>(system.state_space().nv()),
               .split = system.split_,
-              .projection = system.projection_};
+              .projection = system.projection_,
+              .horizon = system.horizon_};
     if (part.split) part.is_momentum = ode::momentum_mask(system.state_space(), *part.split);
     whole.space_.append(part.system.state_space(), "");
     for (const Channel& channel : part.system.channels()) whole.channels_.push_back(within(channel, part));
@@ -220,6 +234,7 @@ System System::joined(std::vector<System> parts) {
   };
   whole.split_ = owned->split();
   whole.projection_ = owned->projection();
+  whole.horizon_ = owned->horizon();
   whole.owner_ = std::move(owned);
   return whole;
 }

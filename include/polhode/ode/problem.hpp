@@ -66,6 +66,10 @@ using Flow = FunctionRef<void(double t, double h, VecIn x, VecOut u)>;
 /// Non-owning.
 using Projection = FunctionRef<bool(double t, VecOut x)>;
 
+/// How far ahead of (t, x) a step may look, in time: what the motion there tells of itself. No error estimate holds for
+/// a step that nears or passes a singularity, and one that vanishes by chance lets it pass. Non-owning.
+using Horizon = FunctionRef<double(double t, VecIn x)>;
+
 /// How the motion falls into parts that can be solved one at a time, for methods that need it.
 ///
 /// With flows: x' = drift + kick, each solved exactly; the clock runs with the drift. Without: positions and momenta.
@@ -120,6 +124,8 @@ struct Problem {
   /// end of every accepted step, and to what events make of a state. A step whose end cannot be brought back is
   /// rejected. Empty: nothing is done. Methods that remember earlier steps refuse it.
   Projection projection;
+  /// No step whose error is controlled goes farther. Empty: no limit.
+  Horizon horizon;
   std::optional<ClosedForm> closed_form;
 };
 

@@ -32,6 +32,8 @@ class RollingSystem {
   }
   /// Keeps bodies on the ground; empty where nothing can leave it.
   ode::Projection projection() const;
+  /// How far from the ends of slips steps keep; empty where nothing slips in a direction of its own.
+  ode::Horizon horizon() const;
   std::vector<Channel> channels() const;
   std::vector<Monitor> monitors() const;
   std::vector<Work> works() const;

@@ -93,6 +93,7 @@ class System {
     if constexpr (requires { owned->split(); }) split_ = owned->split();
     if constexpr (requires { owned->rigid_bodies(); }) rigid_bodies_ = owned->rigid_bodies();
     if constexpr (requires { owned->projection(); }) projection_ = owned->projection();
+    if constexpr (requires { owned->horizon(); }) horizon_ = owned->horizon();
     if constexpr (requires { owned->closed_form(); }) closed_form_ = owned->closed_form();
     if constexpr (requires { owned->counterparts(); }) counterparts_ = owned->counterparts();
     if constexpr (requires { owned->told_once(); }) told_once_ = owned->told_once();
@@ -135,6 +136,7 @@ class System {
   std::optional<ode::Split> split_;
   std::optional<ode::RigidBodies> rigid_bodies_;
   ode::Projection projection_;
+  ode::Horizon horizon_;
   std::optional<ode::ClosedForm> closed_form_;
   std::vector<Counterpart> counterparts_;
   std::vector<std::string> told_once_;

@@ -14,20 +14,24 @@ namespace polhode::rolling {
 /// The turns of the founding text's angles φ, θ, ψ.
 inline constexpr EulerSequence zxz = EulerSequence::zxz;
 
-/// Slip that is as good as none [m/s]: what velocities are rounded to.
-inline constexpr double smallest_slip = 1e-11;
-/// Twice what the direction of a slip may turn at [rad/s]. It turns without bound where a slip ends whose direction
-/// does not settle, and no step need go to resolve a corner that moves nothing.
-inline constexpr double fastest_turning = 1e8;
-/// The same where what pushes the slip aside, times the slip, is less than harmless_turning [m²/s³]: it moves nothing.
-inline constexpr double quick_turning = 1e4;
+/// Where the direction of a slip would turn faster than this [rad/s] the slip is at its end, and no step need go to
+/// resolve a corner that moves nothing.
+inline constexpr double fastest_turning = 1e10;
+/// So is it where what pushes the slip aside, times the slip, is less than this [m²/s³].
 inline constexpr double harmless_turning = 1e-13;
-/// A slip is young while it is less than this times what friction alone would make of it while the body turns by one
-/// radian. Less would be more steps to the same end, by one over its root.
-inline constexpr double young_slip = 1e-5;
+/// Where a slip is this part of what friction alone would make of it while the body turns by one radian, friction does
+/// not settle its direction so much faster than the body turns that steps would feel it.
+inline constexpr double stiff_slip = 0.1;
+/// What a settled direction may be off by, for what its equation without the small denominator leaves out [rad].
+inline constexpr double lag_allowed = 1e-10;
+/// A turning that is a smaller part of the body's is none.
+inline constexpr double still = 1e-8;
+/// A step goes no farther than this part of the way to where a slip would be none.
+inline constexpr double part_of_slip = 1.0 / 3;
 /// Friction that settles the direction of a slip so many times faster than the slip ends keeps it settled.
 inline constexpr double most_ending = 10;
-/// A direction that is no farther than this from where it settles is settled [rad].
+/// A direction that is no farther than this from where it settles is settled [rad], while the slip is so small that
+/// this is nothing.
 inline constexpr double settled_angle = 1e-5;
 inline constexpr double angle_step = 1e-4;  ///< of differences by the direction [rad]
 inline constexpr double drift_step = 1e-6;  ///< of differences by time [s]

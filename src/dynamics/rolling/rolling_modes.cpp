@@ -76,6 +76,20 @@ double Rolling::stick_margin(double t, VecIn x) const {
   return at.slip.dot(rolling::direction_of(at.ground, now.slip_angle)) + rounding;
 }
 
+double Rolling::horizon(double t, VecIn x) const {
+  constexpr double unlimited = std::numeric_limits<double>::infinity();
+  if (!model_->turns_slip || model_->mode_of(x.data()) != RollingMode::sliding) return unlimited;
+  const RollingState now = state(t, x);
+  const rolling::SlidingMotion<double> sliding(*model_, t, now.p_WBcm, now.R_WB.quaternion(), now.v_WBcm, now.w_WB_W,
+                                               now.side, now.slip_angle);
+  const Vec3 along = rolling::direction_of(sliding.at.ground, now.slip_angle), rate = sliding.slip_rate(sliding.wrench);
+  const double sigma = sliding.at.slip.dot(along), growth = rate.dot(along);
+  const double off = rate.dot(so3::cross(sliding.at.ground.n, along));
+  if (sigma <= 0 || growth >= 0 || sigma * std::fabs(off) < rolling::harmless_turning) return unlimited;
+  // u + u̇ t vanishes at a complex t as far away, and no series of the motion reaches beyond.
+  return rolling::part_of_slip * sigma / std::sqrt(growth * growth + off * off);
+}
+
 double Rolling::land_margin(double t, VecIn x) const {
   const RollingState now = state(t, x);
   if (now.mode != RollingMode::flying) return not_concerned;
@@ -159,7 +173,8 @@ double Rolling::slip_direction(double t, const RollingState& now) const {
 void Rolling::begin_slip(double t, VecIn before, VecOut after) const {
   std::copy(before.begin(), before.end(), after.begin());
   if (!has_modes()) return;
-  RollingState now = state(t, before);
+  // Inside a step it rolls to the tolerance only, and of a slip that has yet to begin what is left has any direction.
+  RollingState now = complete(t, state(t, before));
   const SpaceContact<double> at = rolling::contact_at(*model_, t, now);
   const auto& coulomb = *coulomb_of(body());
   const Parts held(at.holding_force(), at.ground.n);

@@ -171,7 +171,11 @@ struct SlidingMotion {
 
   SlidingMotion(const Model& model, double t, const Vector3<S>& r, const so3::Vector4<S>& R_WB, const Vector3<S>& v,
                 const Vector3<S>& w, double side, const S& angle)
-      : at(model, t, r, R_WB, v, w, side), wrench(sliding_wrench(model, at, angle)) {
+      : at(model, t, r, R_WB, v, w, side) {
+    be_rubbed_along(model, angle);
+  }
+  void be_rubbed_along(const Model& model, const S& angle) {
+    wrench = sliding_wrench(model, at, angle);
     acceleration = widen<S>(model.body.gravity) + scaled(at.inverse_mass, wrench.force);
     alpha = at.alpha0 + times(at.inverse_inertia, Vector3<S>(cross(at.gamma, wrench.force) + wrench.couple));
   }
@@ -186,43 +190,60 @@ struct SlidingMotion {
   }
 };
 
-/// 1 at 0, falling to 0 at 1 with two derivatives.
+/// 1 at 0, falling to 0 at 1 with two derivatives, by the square of what should be less than 1.
 template <class S>
-S fade(const S& x) {
-  if (x <= S(0.0)) return S(1.0);
-  if (x >= S(1.0)) return S(0.0);
-  const S rest = 1.0 - x * x;
+S fade(const S& square) {
+  if (square >= S(1.0)) return S(0.0);
+  const S rest = 1.0 - square;
   return rest * rest * rest;
 }
 
-/// How fast the direction of the slip turns, χ̇ = ŝ⊥·u̇/σ − ė₁·e₂ with σ the slip along ŝ, and, while a slip is young,
-/// the same without the small denominator: it then follows the direction in which ŝ⊥·u̇ vanishes, at the distance that
-/// its turning and the growth of the slip make.
+/// How fast the direction of a slip σ turns that w = ŝ⊥·u̇ pushes aside, falling from w/σ to 0 where the slip is at its
+/// end: as it would turn faster than Ω, as P = w σ becomes harmless, and behind the end, where a step may look before
+/// the event is found.
 ///
-///   χ̇ + ė₁·e₂ = (1 − W) ŝ⊥·u̇/σ + W D,   D = ẇ/(k + σ̇)                                     theory/rolling.md (10a)
+///   w/σ · 1/(1 + (w/(σΩ))⁴ + (h/P)² + (h/P)⁴)                                              theory/rolling.md (10c)
+template <class S>
+S turning_while_it_counts(const S& sigma, const S& off) {
+  if (sigma <= S(0.0)) return S(0.0);
+  const S power = off * sigma, square = power * power, off2 = off * off;
+  const S quick = off2 * off2 / (fastest_turning * fastest_turning);
+  constexpr double harmless = harmless_turning * harmless_turning;
+  return off2 * power * square / (square * (square + harmless) + quick * quick + harmless * harmless);
+}
+
+template <class S>
+struct SlipTurning {
+  S rate;       ///< of the angle
+  S unsettled;  ///< by how much friction acts in another direction than that of the angle: W e of (10a)
+};
+
+/// How fast the direction of the slip turns, χ̇ = ŝ⊥·u̇/σ − ė₁·e₂ with σ the slip along ŝ, and, while friction settles
+/// it faster than anything else, the same without the small denominator: it then follows the direction in which ŝ⊥·u̇
+/// vanishes, at the distance that its turning and the growth of the slip make.
 ///
-/// Letters  k = −∂(ŝ⊥·u̇)/∂χ: how fast σ times the direction settles; ẇ rate of ŝ⊥·u̇ at an angle that stays; W, from 1
-///          to 0: how much the slip is young, its direction settled, and settling faster than the slip ends.
+///   χ̇ + ė₁·e₂ = (1 − W) ŝ⊥·u̇/σ + W (D + Ω e),   D = ẇ/(k + σ̇),   e = (ŝ⊥·u̇ − σD)/k         theory/rolling.md (10a)
+///
+/// Letters  k = −∂(ŝ⊥·u̇)/∂χ: how fast σ times the direction settles; ẇ rate of ŝ⊥·u̇ at an angle that stays; e how far
+///          the direction is from where it settles; W, from 1 to 0: how much what is left out is nothing, the
+///          direction settled, and settling faster than the slip ends.
 /// Proof    tests/truth/slip_direction_test.cpp, and tests/truth/sliding_test.cpp: an ellipsoid that begins to slip
 template <class S>
-S turning_of_slip(const Model& model, double t, const SlidingMotion<S>& now, const Vector3<S>& r,
-                  const so3::Vector4<S>& R_WB, const Vector3<S>& v, const Vector3<S>& w, const S* x) {
+SlipTurning<S> turning_of_slip(const Model& model, double t, const SlidingMotion<S>& now, const Vector3<S>& r,
+                               const so3::Vector4<S>& R_WB, const Vector3<S>& v, const Vector3<S>& w, const S* x) {
   const S& angle = x[14];
   const SpaceContact<S>& at = now.at;
   const Vector3<S> along = direction_of(at.ground, angle), rate = now.slip_rate(now.wrench);
   const S sigma = dot(along, at.slip), growth = dot(along, rate);
   const S off = dot(cross(at.ground.n, along), rate);
-  // Odd in σ, so that a step that looks behind the end of the slip finds it smooth.
-  const S off2 = off * off, idle = off2 / harmless_turning;
-  const S slow2 =
-      off2 * (1 / (fastest_turning * fastest_turning) + 1.0 / (quick_turning * quick_turning + idle * idle));
-  const S turning = off * sigma / (sigma * sigma + slow2 + smallest_slip * smallest_slip);
+  const S turning = turning_while_it_counts(sigma, off);
   const S pace = fn::sqrt(dot(w, w) + std::fabs(model.weight) / fn::sqrt(dot(at.gamma, at.gamma)));
-  const S young = (-young_slip * at.inverse_mass) * dot(along, now.wrench.force) / pace;
-  if (sigma >= young) return turning - at.ground.spin;
+  const S by_friction = -at.inverse_mass * dot(along, now.wrench.force);
+  const S share = sigma * pace / (stiff_slip * by_friction);
+  if (by_friction <= S(0.0) || share >= S(1.0)) return {turning - at.ground.spin, S(0.0)};
   const S settling =
       (now.deflection(model, S(angle - angle_step)) - now.deflection(model, S(angle + angle_step))) / (2 * angle_step);
-  if (settling + most_ending * growth <= S(0.0) || settling <= S(0.0)) return turning - at.ground.spin;
+  if (settling + most_ending * growth <= S(0.0) || settling <= S(0.0)) return {turning - at.ground.spin, S(0.0)};
   const double dt = drift_step;
   const so3::Vector4<S> turn = so3::exp(scaled(S(dt), Vector3<S>(so3::rotate_back(R_WB, w))));
   const SlidingMotion<S> soon(model, t + dt, r + scaled(S(dt), v), so3::product(R_WB, turn),
@@ -232,9 +253,15 @@ S turning_of_slip(const Model& model, double t, const SlidingMotion<S>& now, con
       (dot(cross(soon.at.ground.n, direction_of(soon.at.ground, angle)), soon.slip_rate(soon.wrench)) - off) / dt;
   const S steady = drift / (settling + growth) + at.ground.spin;
   const S unsettled = (off - sigma * steady) / settling;
-  const S W = fade(S(sigma / young)) * fade(S(-most_ending * growth / settling)) *
-              fade(S(fn::sqrt(unsettled * unsettled + 1e-20) / settled_angle));
-  return (1.0 - W) * turning + W * steady - at.ground.spin;
+  const S lag = sigma * pace / settling, ending = growth < S(0.0) ? S(most_ending * growth / settling) : S(0.0);
+  const S left_out = lag * lag * fn::sqrt(steady * steady / (pace * pace) + still * still) / lag_allowed;
+  const S off_by =
+      unsettled * unsettled * (1 / (settled_angle * settled_angle) + lag * lag / (lag_allowed * lag_allowed));
+  const S W = fade(S(share * share)) * fade(S(ending * ending)) * fade(left_out) * fade(off_by);
+  // What fades is what the direction turns more than that of a settled one, as far as it is settled.
+  const S beside = steady + turning_while_it_counts(sigma, S(off - sigma * steady));
+  const S fast = (1.0 - W) * turning + W * beside, slow = steady + pace * unsettled;
+  return {(1.0 - W) * fast + W * slow - at.ground.spin, W * unsettled};
 }
 
 /// 𝒜 = 1/m − Γ̂ J Γ̂ of a contact in body axes, by its upper half, and what solves 𝒜 f = b: cofactors, one division.
@@ -334,8 +361,12 @@ void space_rate(const Model& model, double t, const S* x, S* rate) {
       alpha = so3::rotate(R_WB, times(model.inverse_inertia, t_B));
     } else {
       const double side = model.side_of(x);
-      const SlidingMotion<S> sliding(model, t, r, R_WB, v, w, side, x[14]);
-      if (model.turns_slip) turning = turning_of_slip(model, t, sliding, r, R_WB, v, w, x);
+      SlidingMotion<S> sliding(model, t, r, R_WB, v, w, side, x[14]);
+      if (model.turns_slip) {
+        const SlipTurning<S> turns = turning_of_slip(model, t, sliding, r, R_WB, v, w, x);
+        turning = turns.rate;
+        if (turns.unsettled != S(0.0)) sliding.be_rubbed_along(model, S(x[14] + turns.unsettled));
+      }
       acceleration = sliding.acceleration;
       alpha = sliding.alpha;
     }

@@ -86,6 +86,9 @@ class Rolling {
   RollingState complete(double t, RollingState state) const;
   /// The same for a state of the solver.
   bool project(double t, VecOut x) const;
+  /// How far ahead the direction of a slip can be told by a step: a part of the time to where the slip would be none;
+  /// without limit where nothing slips, or what is left of its turning moves nothing.
+  double horizon(double t, VecIn x) const;
 
   /// A start: takes the direction of the slip from the slip, and lets go what friction cannot hold and what nothing
   /// presses down.
