@@ -235,7 +235,7 @@ std::vector<Monitor> LagrangianSystem::monitors() const {
       list.push_back(
           {.channel = scalar(text.name + ".p_" + text.coordinates[i], quantity_of(lagrangian_->momentum_formulas()[i])),
            .supply = {},
-           .scale = {}});
+           .scale = typed::parts_of(lagrangian_->momentum_formulas()[i], 2 * lagrangian_->size())});
   add_constraint_monitors(lagrangian_, list);
   typed::add_conserved(text.name, 2 * lagrangian_->size(), lagrangian_->conserved(), list);
   return list;
