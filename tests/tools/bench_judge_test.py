@@ -77,7 +77,7 @@ class Judge(unittest.TestCase):
     def test_the_recorded_results_meet_every_figure(self):
         with contextlib.redirect_stdout(io.StringIO()) as out:
             self.assertEqual(judge.main([]), 0)
-        self.assertEqual(out.getvalue().count(" met\n"), 30)
+        self.assertEqual(out.getvalue().count(" met\n"), 29)
 
     def test_the_page_shows_the_recorded_results(self):
         with contextlib.redirect_stdout(io.StringIO()) as out:
@@ -128,10 +128,9 @@ class Judge(unittest.TestCase):
         self.assertEqual(judged(formulas=FORMULAS.replace("lagrangian<double>", "another"))[0], 2)
 
     def test_a_section_is_judged_by_its_fastest_solver(self):
-        for row in ["galaxy/dop853/real_time,5000000000.0", "double_pendulum/real_time,5000000000.0"]:
-            code, _, err = judged(section=SECTION.replace(row, row.replace("5000000000", "5010000000")))
-            self.assertEqual(code, 1, row)
-            self.assertIn("5.01 s against at most 5 s", err)
+        code, _, err = judged(section=SECTION.replace("dop853/real_time,5000000000", "dop853/real_time,5010000000"))
+        self.assertEqual(code, 1)
+        self.assertIn("5.01 s against at most 5 s", err)
         self.assertEqual(judged(section=None)[0], 2)
 
     def test_a_peer_that_is_faster_at_its_smallest_error_is_named(self):
