@@ -9,10 +9,13 @@
 A step of RK4 of one free body through solve() must cost at most 250 ns, the least of the repetitions, and at most 30 ns
 of each of a hundred thousand that do not act on one another. A rate of an ellipsoid that rolls must cost at most 60 ns,
 ten seconds of the rattleback at 1e-10 at most 10 ms, the collapse of Euler's disk to its last millisecond at most 1 s,
-each in the form and by the method that is best at it. On the free top DOP853 must be faster than each peer at the smallest error that the peer reaches, and at 1e-12, which a peer that never
-gets there has lost. On five problems, at three errors each, our best method must take at most half the time of the best
-peer in 14 of the 15 cells. Robots: each algorithm, for one state and for each of a batch, may take a part of MuJoCo's
-time; derivatives, which MuJoCo does not have, the part that Pinocchio needs of it on robots of that kind (MOST_BESIDE).
+each in the form and by the method that is best at it. A rate of a double pendulum from its Lagrangian must cost at most
+100 ns and at most three times the faster of two that are written by hand, a Poincaré section of a hundred thousand points
+of Hénon's and Heiles' galaxy at most 5 s by the solver that is best at it. On the free top DOP853 must be faster than each
+peer at the smallest error that the peer reaches, and at 1e-12, which a peer that never gets there has lost. On five
+problems, at three errors each, our best method must take at most half the time of the best peer in 14 of the 15 cells.
+Robots: each algorithm, for one state and for each of a batch, may take a part of MuJoCo's time; derivatives, which MuJoCo
+does not have, the part that Pinocchio needs of it on robots of that kind (MOST_BESIDE).
 Exit: 0 all met · 1 one is missed · 2 a table, or a peer in it, is missing.
 """
 import csv
@@ -26,6 +29,9 @@ MOST_NANOSECONDS_IN_SWARM = 30
 MOST_OF_ROLLING = {"rate of an ellipsoid that rolls": ("rate/ellipsoid", 60),
                    "ten seconds of the rattleback": ("rattleback/", 10e6),
                    "Euler's disk to its end": ("euler_disk", 1e9)}
+MOST_OF_RATE = 100
+MOST_BY_HAND = 3
+MOST_OF_SECTION = 5e9
 WANTED_ERROR = 1e-12
 OURS = "polhode dop853"
 PEERS = ["CVODE Adams", "odeint dopri5"]
@@ -72,6 +78,24 @@ def rolling_times(folder):
         if not times:
             raise Missing(f"rolling.csv has no row {start}")
         yield what, min(times)[1], min(times)[0], most
+
+
+def least_of(folder, name, *starts):
+    """The least nanoseconds of the rows of a table that begin with one of these."""
+    times = [float(row["least ns per step"]) for row in table(folder / name) if row["benchmark"].startswith(starts)]
+    if not times:
+        raise Missing(f"{name} has no row {starts[0]}")
+    return min(times)
+
+
+def judge_formulas(folder):
+    rate, by_hand = least_of(folder, "formulas.csv", "lagrangian<double>"), \
+        least_of(folder, "formulas.csv", "by_hand<double>", "by_standard")
+    yield ("rate of a double pendulum from its Lagrangian", f"{rate:.1f} ns", f"at most {MOST_OF_RATE} ns", rate <= MOST_OF_RATE)
+    yield ("the same beside C++ by hand", f"{rate / by_hand:.2f} times", f"at most {MOST_BY_HAND}", rate <= MOST_BY_HAND * by_hand)
+    time = least_of(folder, "section.csv", "galaxy")
+    yield ("section of Hénon's and Heiles' galaxy, 100 000 points", f"{1e-9 * time:.2f} s",
+           f"at most {1e-9 * MOST_OF_SECTION:.3g} s", time <= MOST_OF_SECTION)
 
 
 def work_and_precision(folder):
@@ -183,6 +207,7 @@ def judge(folder):
         rows.append((what, f"{step:.1f} ns", f"at most {most} ns", step <= most))
     for what, name, time, most in rolling_times(folder):
         rows.append((f"{what} ({name})", f"{time:.4g} ns", f"at most {most:.4g} ns", time <= most))
+    rows += judge_formulas(folder)
     runs = work_and_precision(folder)
     for peer in PEERS:
         for error in [min(reached for reached, _ in runs[peer]), WANTED_ERROR]:

@@ -48,6 +48,7 @@ FOLDERS = {
     "truth_tops": ("Tops and gyroscopes", "`tests/truth/tops_test.cpp`, DOP853 at tolerance 1e-13 unless the row says otherwise"),
     "truth_particle": ("Particles", "`tests/truth/particle_test.cpp`, DOP853"),
     "truth_load": ("Loads", "`tests/truth/load_test.cpp`, DOP853 at tolerance 1e-13"),
+    "truth_energy_scene": ("Scenes by their Lagrangian", "`tests/truth/machine_scene_test.cpp`, `tests/truth/pendulum_scene_test.cpp`, built-in scenes, DOP853"),
     "truth_equations": ("Typed equations", "`tests/truth/equations_test.cpp`, built-in scenes: stiff ones with Radau IIA or BDF, the others with DOP853"),
     "truth_same_motion": ("One motion, several derivations", "`tests/truth/same_motion_test.cpp`: accelerations of two derivations at random states"),
     "truth_ode": ("Multistep methods", "`tests/truth/pleiades_test.cpp`, `tests/truth/stiff_multistep_test.cpp`; bounds are multiples of the errors other codes have there"),

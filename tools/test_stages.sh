@@ -101,10 +101,11 @@ stage_release() {
 }
 
 fuzz_one() {  # TARGET SECONDS: grows the corpus from the seeds; whatever breaks it is kept beside the logs
-  local name=${1##*/} corpus=$root/build/sanitized/corpus/${1##*/}
+  local name=${1##*/} corpus=$root/build/sanitized/corpus/${1##*/} words=()
   mkdir -p "$corpus"
   cp -r "tests/fuzz/corpus/$name/." "$corpus/" 2>/dev/null || true
-  "$1" -max_total_time="$2" -timeout=10 -print_final_stats=1 -artifact_prefix="$test_logs/$name-" "$corpus"
+  if [[ -f tests/fuzz/dictionary/$name.dict ]]; then words=("-dict=tests/fuzz/dictionary/$name.dict"); fi
+  "$1" "${words[@]}" -max_total_time="$2" -timeout=10 -print_final_stats=1 -artifact_prefix="$test_logs/$name-" "$corpus"
 }
 
 stage_fuzz() {

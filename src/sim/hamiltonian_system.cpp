@@ -52,6 +52,13 @@ struct LagrangeForm {
   std::vector<Monitor> monitors() const { return {}; }
 };
 
+void drift(void* hamiltonian, double t, double h, VecIn x, VecOut u) {
+  static_cast<const Hamiltonian*>(hamiltonian)->drift(t, h, x, u);
+}
+void kick(void* hamiltonian, double t, double h, VecIn x, VecOut u) {
+  static_cast<const Hamiltonian*>(hamiltonian)->kick(t, h, x, u);
+}
+
 }  // namespace
 
 std::vector<Channel> HamiltonianSystem::channels() const {
@@ -112,6 +119,10 @@ ode::Split HamiltonianSystem::split() const {
   split.separable = split.refusal.empty();
   split.velocity_refusal = hamiltonian_->without_velocities();
   split.velocities = split.velocity_refusal.empty();
+  if (split.separable) {
+    split.drift = {const_cast<Hamiltonian*>(hamiltonian_.get()), &drift};
+    split.kick = {const_cast<Hamiltonian*>(hamiltonian_.get()), &kick};
+  }
   return split;
 }
 

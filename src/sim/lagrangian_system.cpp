@@ -1,6 +1,7 @@
 #include <polhode/sim/lagrangian_system.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include <polhode/base/text.hpp>
@@ -15,11 +16,28 @@ using typed::quantity_of;
 using typed::scalar;
 using SharedLagrangian = std::shared_ptr<const Lagrangian>;
 
-/// q'' and λ in one list.
-std::vector<double> solved(const Lagrangian& lagrangian, double t, VecIn x) {
-  std::vector<double> both(lagrangian.size() + lagrangian.constraints());
-  lagrangian.accelerations(t, x, VecOut(both).first(lagrangian.size()), VecOut(both).subspan(lagrangian.size()));
-  return both;
+/// q'' and λ in one list. The channels of a sample ask for the same ones one after another, so that the last answer of
+/// a thread is kept: solving costs the cube of the number of coordinates.
+const std::vector<double>& solved(const SharedLagrangian& lagrangian, double t, VecIn x) {
+  struct Answer {
+    std::weak_ptr<const Lagrangian> of;
+    double t = 0;
+    std::vector<double> x, both;
+  };
+  thread_local Answer last;
+  const bool same_system = !last.of.expired() && !last.of.owner_before(lagrangian) && !lagrangian.owner_before(last.of);
+  const auto same = [](double a, double b) {
+    return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+  };
+  if (same_system && same(last.t, t) && std::equal(x.begin(), x.end(), last.x.begin(), last.x.end(), same))
+    return last.both;
+  const std::size_t n = lagrangian->size(), m = lagrangian->constraints();
+  last.both.resize(n + m);
+  lagrangian->accelerations(t, x, VecOut(last.both).first(n), VecOut(last.both).subspan(n));
+  last.of = lagrangian;
+  last.t = t;
+  last.x.assign(x.begin(), x.end());
+  return last.both;
 }
 
 void add_constraint_channels(const SharedLagrangian& lagrangian, std::vector<Channel>& list) {
@@ -29,13 +47,13 @@ void add_constraint_channels(const SharedLagrangian& lagrangian, std::vector<Cha
     const std::string& constraint = lagrangian->constraint_name(k);
     list.push_back(scalar(
         name + ".multiplier." + constraint,
-        [lagrangian, k, n](double t, VecIn x, VecOut values) { values[0] = solved(*lagrangian, t, x)[n + k]; }, true));
+        [lagrangian, k, n](double t, VecIn x, VecOut values) { values[0] = solved(lagrangian, t, x)[n + k]; }, true));
     list.push_back({.name = name + ".force." + constraint,
                     .unit = dimension::none,
                     .components = lagrangian->text().coordinates,
                     .evaluate =
                         [lagrangian, k, n](double t, VecIn x, VecOut values) {
-                          const double multiplier = solved(*lagrangian, t, x)[n + k];
+                          const double multiplier = solved(lagrangian, t, x)[n + k];
                           std::vector<double> rows(n * lagrangian->constraints());
                           lagrangian->constraint_rows(t, x, rows);
                           for (std::size_t i = 0; i < n; ++i) values[i] = multiplier * rows[k * n + i];
@@ -129,7 +147,7 @@ void add_constraint_monitors(const SharedLagrangian& lagrangian, std::vector<Mon
 Quantity constraint_power(const SharedLagrangian& lagrangian) {
   return [lagrangian](double t, VecIn x, VecOut values) {
     std::vector<double> speeds(lagrangian->constraints());
-    const std::vector<double> both = solved(*lagrangian, t, x);
+    const std::vector<double>& both = solved(lagrangian, t, x);
     lagrangian->constraint_speeds(t, x, speeds);
     values[0] = 0;
     for (std::size_t k = 0; k < speeds.size(); ++k) values[0] -= both[lagrangian->size() + k] * speeds[k];
@@ -209,7 +227,7 @@ std::vector<Channel> LagrangianSystem::channels() const {
   for (std::size_t i = 0; i < n; ++i)
     list.push_back(scalar(
         name + text.coordinates[i] + "''",
-        [own = lagrangian_, i](double t, VecIn x, VecOut values) { values[0] = solved(*own, t, x)[i]; }, true));
+        [own = lagrangian_, i](double t, VecIn x, VecOut values) { values[0] = solved(own, t, x)[i]; }, true));
   for (std::size_t i = 0; i < n; ++i)
     list.push_back(scalar(name + "p_" + text.coordinates[i], quantity_of(lagrangian_->momentum_formulas()[i])));
   list.push_back(scalar(name + "lagrangian", quantity_of(lagrangian_->lagrangian()), true));
@@ -235,7 +253,7 @@ std::vector<Monitor> LagrangianSystem::monitors() const {
       list.push_back(
           {.channel = scalar(text.name + ".p_" + text.coordinates[i], quantity_of(lagrangian_->momentum_formulas()[i])),
            .supply = {},
-           .scale = {}});
+           .scale = typed::parts_of(lagrangian_->momentum_formulas()[i], 2 * lagrangian_->size())});
   add_constraint_monitors(lagrangian_, list);
   typed::add_conserved(text.name, 2 * lagrangian_->size(), lagrangian_->conserved(), list);
   return list;

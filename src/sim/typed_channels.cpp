@@ -32,23 +32,22 @@ void add_channels(std::vector<Monitor> monitors, std::vector<Channel>& list) {
   }
 }
 
+Quantity parts_of(const Expression& formula, std::size_t size) {
+  std::vector<std::pair<std::size_t, Expression>> slopes;
+  for (int input = 1; input <= static_cast<int>(size); ++input)
+    if (formula.uses(input)) slopes.emplace_back(static_cast<std::size_t>(input - 1), formula.derivative(input));
+  return [slopes = std::move(slopes)](double t, VecIn x, VecOut values) {
+    values[0] = 0;
+    for (const auto& [which, slope] : slopes) values[0] += std::fabs(slope.evaluate_at<double>(t, x) * x[which]);
+  };
+}
+
 void add_conserved(const std::string& name, std::size_t size, const std::vector<NamedExpression>& conserved,
                    std::vector<Monitor>& list) {
-  // What is 0, such as a component of a vector, is measured by what its parts are: what it changes by if one of the
-  // numbers that it is made of goes to 0.
-  for (const NamedExpression& one : conserved) {
-    std::vector<std::pair<std::size_t, Expression>> slopes;
-    for (int input = 1; input <= static_cast<int>(size); ++input)
-      if (one.formula.uses(input))
-        slopes.emplace_back(static_cast<std::size_t>(input - 1), one.formula.derivative(input));
+  for (const NamedExpression& one : conserved)
     list.push_back({.channel = scalar(name + "." + one.name, quantity_of(one.formula)),
                     .supply = {},
-                    .scale = [slopes = std::move(slopes)](double t, VecIn x, VecOut values) {
-                      values[0] = 0;
-                      for (const auto& [which, slope] : slopes)
-                        values[0] += std::fabs(slope.evaluate_at<double>(t, x) * x[which]);
-                    }});
-  }
+                    .scale = parts_of(one.formula, size)});
 }
 
 Quantity sum_of(std::vector<Quantity> parts) {

@@ -21,6 +21,9 @@ void add_points(const std::string& name, const std::vector<NamedExpressions>& po
 void add_readings(const std::string& name, const std::vector<NamedExpression>& readings, std::vector<Channel>& list);
 /// Channels of monitors that are not there yet.
 void add_channels(std::vector<Monitor> monitors, std::vector<Channel>& list);
+/// The size of what a formula of t and of as many numbers as the state has is made of: what it changes by if one of the
+/// numbers goes to 0, all added up. What is 0 itself, such as a component of a vector, is measured by that.
+Quantity parts_of(const Expression& formula, std::size_t size);
 /// Formulas of t and of as many numbers as the state has.
 void add_conserved(const std::string& name, std::size_t size, const std::vector<NamedExpression>& conserved,
                    std::vector<Monitor>& list);

@@ -1,4 +1,4 @@
-// Typed equations: every scalar, no allocation, and several systems side by side.
+// Typed equations and energies: every scalar, no allocation, and several systems side by side.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -65,6 +65,54 @@ TEST(EquationsLaw, EvaluatingAllocatesNothing) {
   const auto before = allocations();
   for (int i = 0; i < 100; ++i) system.rate<double>(0.1 * i, x, v);
   EXPECT_EQ(allocations(), before);
+}
+
+Lagrangian chain_of(int n, bool held) {
+  SystemText text;
+  for (int i = 1; i <= n; ++i) text.coordinates.push_back("q" + std::to_string(i));
+  const std::string last = std::to_string(n);
+  text.energy = "sum(i, 1, " + last + ", 0.5*(2 + sin(q[i]))*q[i]'^2 - cosh(q[i])) + 0.2*q1'*q" + last + "'*cos(t)";
+  if (held) text.constraints = {{"arc", "q1^2 + q2^2 - 1"}};
+  if (held) text.rolling = {{"edge", "q1'*cos(q2) - q3'"}};
+  return Lagrangian::compile(text).value();
+}
+
+TEST(EnergyLaw, RatesAllocateNothingAfterTheFirst) {
+  for (const auto& [n, held] : {std::pair{1, false}, {2, false}, {3, false}, {6, false}, {4, true}}) {
+    const Lagrangian lagrangian = chain_of(n, held);
+    const auto size = static_cast<std::size_t>(2 * n);
+    std::vector<double> x(size, 0.3), v(size);
+    std::vector<Dual4> dual_x, dual_v(size);
+    x[0] = 0.8, x[1] = 0.6;
+    for (std::size_t i = 0; i < size; ++i) dual_x.push_back(Dual4::variable(x[i], static_cast<int>(i % 4)));
+    long before = 0;
+    for (int i = 0; i < 100; ++i) {
+      if (i == 1) before = allocations();
+      lagrangian.rate<double>(0.1 * i, x, v);
+      lagrangian.rate<Dual4>(0.1 * i, dual_x, dual_v);
+      lagrangian.canonical_rate<double>(0.1 * i, x, v);
+      EXPECT_TRUE(lagrangian.project(0.1 * i, x));
+    }
+    EXPECT_EQ(allocations(), before) << n << " coordinates";
+  }
+}
+
+TEST(EnergyLaw, HalvesOfAHamiltoniansRateHaveItsBitsAndAllocateNothing) {
+  const auto made = Hamiltonian::compile({.coordinates = {"x", "y"},
+                                          .energy = "cosh(p_x)*(1 + p_y^2) + x^2*y*cos(t)/(2 + y^2)",
+                                          .forces = {{"x", "-t*y"}}});
+  ASSERT_TRUE(made.ok()) << format(made.diagnostics());
+  ASSERT_EQ(made->inseparable(), "");
+  const std::array x{0.3, -1.1, 0.7, 0.2};
+  std::array<double, 4> v{}, drift{}, kick{};
+  const double h = 0.0371;
+  const long before = allocations();
+  made->rate<double>(0.9, x, v);
+  made->drift(0.9, h, x, drift);
+  made->kick(0.9, h, x, kick);
+  EXPECT_EQ(allocations(), before);
+  EXPECT_EQ(drift, (std::array{h * v[0], h * v[1], 0.0, 0.0}));
+  EXPECT_EQ(kick, (std::array{0.0, 0.0, h * v[2], h * v[3]}));
 }
 
 TEST(EquationsLaw, SystemsSideBySideMoveAsEachAlone) {

@@ -15,6 +15,10 @@ STEP = "# a machine\nbenchmark,least ns per step,median ns per step\nstep/rk4_fr
        "swarm/rk4_gravity,25.1,27.3\n"
 ROLLING = "# a machine\nbenchmark,least ns per step,median ns per step\nrate/ellipsoid_space,81.0,90.0\n" \
           "rate/ellipsoid_body,60.0,66.0\nrattleback/body_verner8,10000000.0,12000000.0\neuler_disk,40000000.0,50000000.0\n"
+FORMULAS = "# a machine\nbenchmark,least ns per step,median ns per step\nlagrangian<double>,90.0,95.0\n" \
+           "lagrangian<Dual4>,900.0,950.0\nby_hand<double>,31.0,32.0\nby_standard,30.0,33.0\n"
+SECTION = "# a machine\nbenchmark,least ns per step,median ns per step\ngalaxy/dop853/real_time,5000000000.0,5100000000.0\n" \
+          "galaxy/yoshida6/real_time,6000000000.0,6100000000.0\ndouble_pendulum/real_time,5000000000.0,5100000000.0\n"
 TOP = """# a machine
 solver,tolerance,rate evaluations,worst error,least us,median us
 polhode dop853,1.00e-12,1678,6.33e-12,166.2,171.9
@@ -55,12 +59,12 @@ def robots(slow=(), peer="MuJoCo"):
     return "\n".join(rows) + "\n"
 
 
-def judged(step=STEP, top=TOP, work=work(), robots=robots(), rolling=ROLLING):
+def judged(step=STEP, top=TOP, work=work(), robots=robots(), rolling=ROLLING, formulas=FORMULAS, section=SECTION):
     """(exit code, standard output, standard error) for these tables; None leaves one out."""
     out, err = io.StringIO(), io.StringIO()
     with tempfile.TemporaryDirectory() as folder:
         tables = [("free_body.csv", step), ("free_top_beside_peers.csv", top), ("work_precision.csv", work),
-                  ("robots.csv", robots), ("rolling.csv", rolling)]
+                  ("robots.csv", robots), ("rolling.csv", rolling), ("formulas.csv", formulas), ("section.csv", section)]
         for name, text in tables:
             if text is not None:
                 (pathlib.Path(folder) / name).write_text(text, encoding="utf-8")
@@ -73,7 +77,7 @@ class Judge(unittest.TestCase):
     def test_the_recorded_results_meet_every_figure(self):
         with contextlib.redirect_stdout(io.StringIO()) as out:
             self.assertEqual(judge.main([]), 0)
-        self.assertEqual(out.getvalue().count(" met\n"), 26)
+        self.assertEqual(out.getvalue().count(" met\n"), 29)
 
     def test_the_page_shows_the_recorded_results(self):
         with contextlib.redirect_stdout(io.StringIO()) as out:
@@ -115,6 +119,19 @@ class Judge(unittest.TestCase):
             self.assertEqual(code, 1, row)
             self.assertIn("against at most", err)
         self.assertEqual(judged(rolling=ROLLING.replace("euler_disk", "disk"))[0], 2)
+
+    def test_a_rate_is_judged_by_its_time_and_by_the_faster_of_two_hands(self):
+        self.assertEqual(judged(formulas=FORMULAS.replace("by_standard,30.0", "by_standard,29.9"))[0], 1)
+        code, _, err = judged(formulas=FORMULAS.replace("lagrangian<double>,90.0", "lagrangian<double>,100.1"))
+        self.assertEqual(code, 1)
+        self.assertIn("100.1 ns against at most 100 ns", err)
+        self.assertEqual(judged(formulas=FORMULAS.replace("lagrangian<double>", "another"))[0], 2)
+
+    def test_a_section_is_judged_by_its_fastest_solver(self):
+        code, _, err = judged(section=SECTION.replace("dop853/real_time,5000000000", "dop853/real_time,5010000000"))
+        self.assertEqual(code, 1)
+        self.assertIn("5.01 s against at most 5 s", err)
+        self.assertEqual(judged(section=None)[0], 2)
 
     def test_a_peer_that_is_faster_at_its_smallest_error_is_named(self):
         code, _, err = judged(top=TOP.replace("338.7", "218.9"))

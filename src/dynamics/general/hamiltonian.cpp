@@ -64,6 +64,9 @@ class HamiltonianCompiler {
       for (std::size_t j = i; j < n; ++j) transform.push_back(from_.slope(along_[1 + i], from_.second(j)));
     for (std::size_t i = 0; i < n; ++i) accelerations.push_back(from_.book.derivative_along(along_[1 + i], along_));
     made_.rate_ = from_.program({along_.begin() + 1, along_.end()}).value_or(Program());
+    const auto momenta = along_.begin() + 1 + static_cast<std::ptrdiff_t>(n);
+    made_.rate_of_places_ = from_.program({along_.begin() + 1, momenta}).value_or(Program());
+    made_.rate_of_momenta_ = from_.program({momenta, along_.end()}).value_or(Program());
     made_.transform_ = from_.program(transform).value_or(Program());
     made_.accelerations_ = from_.program(accelerations).value_or(Program());
   }
@@ -126,6 +129,18 @@ Result<Hamiltonian> Hamiltonian::compile(SystemText text) {
   Hamiltonian made;
   made.text_ = std::move(text);
   return HamiltonianCompiler(made).run();
+}
+
+void Hamiltonian::drift(double t, double h, VecIn x, VecOut u) const {
+  rate_of_places_.evaluate_at<double>(t, x, u.first(n_));
+  for (std::size_t i = 0; i < n_; ++i) u[i] = h * u[i];
+  std::fill_n(u.begin() + static_cast<std::ptrdiff_t>(n_), n_, 0.0);
+}
+
+void Hamiltonian::kick(double t, double h, VecIn x, VecOut u) const {
+  rate_of_momenta_.evaluate_at<double>(t, x, u.subspan(n_));
+  for (std::size_t i = n_; i < 2 * n_; ++i) u[i] = h * u[i];
+  std::fill_n(u.begin(), n_, 0.0);
 }
 
 std::string Hamiltonian::inseparable() const {

@@ -82,21 +82,21 @@ Row null_direction(std::vector<Row> K) {
   return {};
 }
 
-/// Vectors that span what is orthogonal to a basis.
+/// Vectors that span what is orthogonal to a basis: always the axis of which most is left, 1 − Σ row_i².
 std::vector<Row> rest_of(Basis basis, std::size_t n) {
   std::vector<Row> rest;
-  std::vector<double> parts;
+  std::vector<double> parts, left(n, 1.0);
+  const auto take_from_all = [&left](const Row& row) {
+    for (std::size_t i = 0; i < row.size(); ++i) left[i] -= row[i] * row[i];
+  };
+  for (const Row& row : basis.rows) take_from_all(row);
   while (basis.rows.size() < n) {
-    Row best;
-    double length = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      Row unit(n, 0.0);
-      unit[i] = 1;
-      basis.reduce(unit, nullptr, parts);
-      if (const double left = std::sqrt(inner(unit, unit)); left > length) length = left, best = std::move(unit);
-    }
-    basis.add_row(best, {}, 0, 1);
+    Row unit(n, 0.0);
+    unit[static_cast<std::size_t>(std::max_element(left.begin(), left.end()) - left.begin())] = 1;
+    basis.reduce(unit, nullptr, parts);
+    basis.add_row(unit, {}, 0, 1);
     rest.push_back(basis.rows.back());
+    take_from_all(rest.back());
   }
   return rest;
 }
@@ -134,10 +134,12 @@ Row massless_displacement(const Basis& basis, const std::vector<Row>& mass, cons
   const std::size_t n = scale.size();
   const std::vector<Row> free = rest_of(basis, n);
   std::vector<Row> K(free.size(), Row(free.size()));
-  for (std::size_t a = 0; a < free.size(); ++a)
-    for (std::size_t b = 0; b < free.size(); ++b)
-      for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t j = 0; j < n; ++j) K[a][b] += free[a][i] * mass[i][j] / (scale[i] * scale[j]) * free[b][j];
+  for (std::size_t b = 0; b < free.size(); ++b) {
+    Row force(n);  // that accelerates along free[b]
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < n; ++j) force[i] += mass[i][j] / (scale[i] * scale[j]) * free[b][j];
+    for (std::size_t a = 0; a < free.size(); ++a) K[a][b] = inner(free[a], force);
+  }
   const Row null = null_direction(std::move(K));
   if (null.empty()) return {};
   Row direction(n);

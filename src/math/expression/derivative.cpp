@@ -40,13 +40,21 @@ int Slopes::node_of(int node) {
 
 int Slopes::sum(int a, int b) {
   if (a == no_slope || b == no_slope) return a == no_slope ? b : a;
-  return a == b ? scaled(2, a) : graph_.make(Operation::add, a, b);
+  return a == b ? scaled(2, a) : combined(Operation::add, a, b);
+}
+
+/// p x ± p y is p (x ± y), exactly, if p is a power of 2, as are the halves of what is quadratic.
+int Slopes::combined(Operation operation, int a, int b) {
+  const Node x = graph_[a], y = graph_[b];
+  const bool alike = x.operation == Operation::multiply_number && y.operation == x.operation && x.number == y.number;
+  if (!alike || !is_power_of_two(x.number)) return graph_.make(operation, a, b);
+  return scaled(x.number, graph_.make(operation, x.operand[0], y.operand[0]));
 }
 
 int Slopes::minus(int a) { return a == no_slope ? no_slope : graph_.make(Operation::negate, a); }
 
 int Slopes::difference(int a, int b) {
-  return b == no_slope ? a : a == no_slope ? minus(b) : graph_.make(Operation::subtract, a, b);
+  return b == no_slope ? a : a == no_slope ? minus(b) : combined(Operation::subtract, a, b);
 }
 
 int Slopes::product(int a, int b) {
@@ -56,14 +64,22 @@ int Slopes::product(int a, int b) {
   return graph_.make(Operation::multiply, a, b);
 }
 
-/// Factors that are powers of 2 join other factors: that is exact.
+/// Factors that are powers of 2 join other factors, those of both parts of a sum, too: that is exact.
 int Slopes::scaled(double factor, int a) {
   if (a == no_slope || factor == 0) return no_slope;
-  const Node& inner = graph_[a];
+  const Node inner = graph_[a];
   if (inner.operation == Operation::multiply_number) {
     const double both = factor * inner.number;
     const bool exact = is_power_of_two(factor) || is_power_of_two(inner.number);
     if (exact && std::isnormal(both)) return graph_.make_with(Operation::multiply_number, inner.operand[0], both);
+  }
+  if (is_power_of_two(factor) && (inner.operation == Operation::add || inner.operation == Operation::subtract)) {
+    const Node x = graph_[inner.operand[0]], y = graph_[inner.operand[1]];
+    const auto takes = [factor](const Node& part) {
+      return part.operation == Operation::multiply_number && std::isnormal(factor * part.number);
+    };
+    if (takes(x) && takes(y))
+      return graph_.make(inner.operation, scaled(factor, inner.operand[0]), scaled(factor, inner.operand[1]));
   }
   return graph_.make_with(Operation::multiply_number, a, factor);
 }

@@ -36,6 +36,7 @@ class Slopes {
   int power(int self, int a, int b, int da, int db);
   int turns(int rest, int a, int b);
   int sum(int a, int b);
+  int combined(Operation operation, int a, int b);
   int minus(int a);
   int difference(int a, int b);
   int product(int a, int b);

@@ -158,5 +158,20 @@ TEST(FormulaTerms, BecomeExpressions) {
   EXPECT_EQ(made.derivative(0).derivative(0).derivative(0).evaluate<double>(std::array{2.0, 3.0}), 18);
 }
 
+TEST(Formulas, HalvesAndSquaresMeetInSlopes) {
+  Formulas book({"x"});
+  const Term energy = *book.number("0.5*(1.1*(sin(x)^2 + exp(x)^2) - 0.7*(sin(x)^2 - sinh(x)^2))");
+  const Program slope = *book.compile({book.derivative(energy, 0)});
+  const Program by_hand =
+      *book.compile({*book.number("1.1*(sin(x)*cos(x) + exp(x)*exp(x)) - 0.7*(sin(x)*cos(x) - sinh(x)*cosh(x))")});
+  EXPECT_EQ(slope.instructions(), by_hand.instructions());
+  for (const double x : {-1.3, 0.2, 2.7}) {
+    std::array<double, 1> one{}, other{};
+    slope.evaluate<double>(std::array{x}, one);
+    by_hand.evaluate<double>(std::array{x}, other);
+    EXPECT_EQ(one, other);
+  }
+}
+
 }  // namespace
 }  // namespace polhode

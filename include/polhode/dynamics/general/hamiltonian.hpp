@@ -29,6 +29,11 @@ class Hamiltonian {
     rate_.evaluate_at<S>(t, x, v);
   }
 
+  /// What a time h does to one half of the state while the other stands still, for one that can be moved by turns: u is
+  /// h q' and 0, or 0 and h p', with the bits of rate(). They evaluate no more than they need.
+  void drift(double t, double h, VecIn x, VecOut u) const;
+  void kick(double t, double h, VecIn x, VecOut u) const;
+
   /// Why q and p cannot be moved by turns, as a sentence; empty if they can: H = T(p) + V(t, q).
   std::string inseparable() const;
   /// Why, besides, momenta are no velocities: q_i' must be p_i.
@@ -70,6 +75,7 @@ class Hamiltonian {
   std::string mixed_;    ///< what a rate depends on and must not: "q' depends on 'q'", behind its name
   std::string unequal_;  ///< likewise a rate that is not its momentum
   Program rate_;
+  Program rate_of_places_, rate_of_momenta_;  ///< its halves
   Program transform_;      ///< H_p, H_pp by rows of its upper triangle
   Program accelerations_;  ///< q''
   Expression energy_ = Expression::constant(0);
