@@ -32,6 +32,10 @@ void write_numbers(JsonWriter& json, const char* key, const std::vector<double>&
 void write_loads(JsonWriter& json, const Scene& scene, const BuiltScene& built, const Recording& recording,
                  std::span<const std::size_t> picks);
 
+/// Member `systems` of an object that is open: the typed systems of a scene.
+void write_systems(JsonWriter& json, const Scene& scene, const BuiltScene& built, const Recording& recording,
+                   std::span<const std::size_t> picks);
+
 /// A link by the numbers that the page counts with: that of its mechanism, and its own there.
 struct PageLink {
   int mechanism = 0, link = 0;

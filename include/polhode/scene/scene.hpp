@@ -23,6 +23,7 @@
 #include <polhode/scene/mechanism_entry.hpp>
 #include <polhode/scene/rolling_entry.hpp>
 #include <polhode/scene/source_map.hpp>
+#include <polhode/scene/system_link.hpp>
 #include <polhode/sim/readout.hpp>
 
 namespace polhode {
@@ -191,6 +192,7 @@ struct SystemEntry {
   std::vector<char> given;   ///< of a Lagrangian: which of them were given, the others being 0
   std::vector<int> momenta;  ///< indices of the variables that are momenta or velocities; empty: not said
   std::vector<ConservedFormula> conserved;
+  std::vector<SystemLink> links;
 };
 
 /// What a coordinate of the state becomes when an event happens.

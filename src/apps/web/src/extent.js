@@ -1,4 +1,6 @@
 // Where everything happens: the middle and the size of the stage, and whether it is worth following.
+import { Vector3 } from "three";
+import { rod_anchors } from "./rods.js";
 
 /** The smallest box with sides along the axes that holds balls. */
 class Box {
@@ -71,4 +73,24 @@ export function measure(run, movers, { balls, feet }, up) {
     // On the floor stands what is nowhere under it.
     stands: feet.length > 0 && feet.some((p) => height(p) <= lowest_of_movers + 1e-9 * size),
   };
+}
+
+/** Below this part of the largest side, a box is flat. */
+const thin = 0.03;
+
+/** The direction from what happens to the eye: from the side and above; where points stay in a plane, across it. */
+export function facing(run, { e1, e2 }, up) {
+  const towards = (a, b, c) =>
+    new Vector3().addScaledVector(e1, a).addScaledVector(e2, b).addScaledVector(up, c).normalize();
+  const usual = towards(0.62, -1, 0.5);
+  if (!run.only_points) return usual;
+  const box = new Box();
+  for (const p of rod_anchors(run)) box.include(p);
+  for (const body of run.bodies) for (let i = 0; i < run.count; ++i) box.include(body.p(i));
+  const side = (axis) => [axis.x, axis.y, axis.z].reduce((sum, u, j) => sum + Math.abs(u) * (box.high[j] - box.low[j]), 0);
+  const [wide, deep, high] = [e1, e2, up].map(side);
+  const most = Math.max(wide, deep, high);
+  if (high < thin * most) return deep < thin * most ? towards(0.2, -1, 0.35) : towards(0, -0.4, 1);
+  if (deep < thin * most) return towards(0.22, -1, 0.16);
+  return wide < thin * most ? towards(1, -0.22, 0.16) : usual;
 }

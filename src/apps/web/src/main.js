@@ -109,6 +109,10 @@ function pose_switch(stage, posing) {
 
 /** Where only mechanisms are, there is no polhode to switch to. */
 function view_choice(run, stage) {
+  if (run.only_points) {
+    stage.set_mode("motion");
+    return element("span");
+  }
   const alone = narrow.matches || !stage.poinsot.usable || run.bodies[0]?.rolling;
   if (run.bodies.length) return view_switch(stage, alone ? "motion" : "both").group;
   stage.set_mode("motion");
@@ -199,6 +203,7 @@ function expose(run, player, stage, select) {
     spheres: () => stage.motion.held.figures(),
     rolling: () => stage.motion.rollers.figures(stage.motion.shift),
     springs: () => stage.motion.coils.figures(),
+    rods: () => stage.motion.rods.figures(),
     projectBody: (name) => {
       const body = run.bodies.find((b) => b.name === name);
       const { view, projection, box } = stage.projection();
