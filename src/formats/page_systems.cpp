@@ -28,8 +28,7 @@ class SystemPage {
         variables_(equations_.variables) {
     const std::size_t n = size();
     for (std::size_t i = 0; entry_.lagrangian && i < n; ++i) variables_.push_back("p_" + variables_[i]);
-    state_at_ = static_cast<std::size_t>(built.system.state_space().nx());
-    for (std::size_t k = number; k < built.systems.size(); ++k) state_at_ -= built.systems[k].variables.size();
+    state_at_ = state_of_system(built, number);
   }
 
   void write(JsonWriter& json) const {
@@ -193,25 +192,19 @@ class SystemPage {
 
   void write_points(JsonWriter& json) const {
     if (!is_of_energy()) return;
-    const auto& points = entry_.lagrangian ? entry_.lagrangian->points() : entry_.hamiltonian->points();
     json.line().key("points").begin_array();
-    for (const NamedExpressions& point : points) {
-      const std::vector<double> all = series(point.name);
-      const std::size_t parts = point.parts.size();
+    for (const NamedExpressions& point : points_of(entry_)) {
       std::vector<double> places;
-      for (std::size_t pick : picks_)
-        for (std::size_t j = 0; j < 3; ++j) places.push_back(j < parts ? all[parts * pick + j] : 0);
+      for (const std::size_t pick : picks_) {
+        const Vec3 place = place_of(point, recording_.times[pick], state(pick));
+        places.insert(places.end(), place.begin(), place.end());
+      }
       json.line().begin_object().member("name", point.name);
       write_numbers(json, "position", places, point_digits);
       json.end_object();
     }
-    json.end_array().key("links").begin_array();
-    for (const SystemLink& link : entry_.links) {
-      json.begin_object().member("spring", link.spring).key("ends").begin_array();
-      for (const int end : {link.from, link.to}) end < 0 ? json.null() : json.value(std::int64_t{end});
-      json.end_array().end_object();
-    }
     json.end_array();
+    write_links(json, entry_);
   }
 
   /// Where events of the scene, which neither stop it nor change its state, cut the motion.
@@ -250,6 +243,35 @@ class SystemPage {
 };
 
 }  // namespace
+
+std::size_t state_of_system(const BuiltScene& built, std::size_t number) {
+  auto at = static_cast<std::size_t>(built.system.state_space().nx());
+  for (std::size_t k = number; k < built.systems.size(); ++k) at -= built.systems[k].variables.size();
+  return at;
+}
+
+std::span<const NamedExpressions> points_of(const SystemEntry& entry) {
+  if (entry.lagrangian) return entry.lagrangian->points();
+  if (entry.hamiltonian) return entry.hamiltonian->points();
+  return {};
+}
+
+Vec3 place_of(const NamedExpressions& point, double t, VecIn x) {
+  Vec3 place = Vec3::Zero();
+  for (std::size_t j = 0; j < point.parts.size(); ++j)
+    place[static_cast<Eigen::Index>(j)] = point.parts[j].evaluate_at<double>(t, x);
+  return place;
+}
+
+void write_links(JsonWriter& json, const SystemEntry& entry) {
+  json.key("links").begin_array();
+  for (const SystemLink& link : entry.links) {
+    json.begin_object().member("spring", link.spring).key("ends").begin_array();
+    for (const int end : {link.from, link.to}) end < 0 ? json.null() : json.value(std::int64_t{end});
+    json.end_array().end_object();
+  }
+  json.end_array();
+}
 
 void write_systems(JsonWriter& json, const Scene& scene, const BuiltScene& built, const Recording& recording,
                    std::span<const std::size_t> picks) {

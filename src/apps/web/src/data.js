@@ -223,8 +223,9 @@ export class Run {
   }
 }
 
-export function read_run() {
+/** What the writer put into the document. */
+export function read_document() {
   const text = document.getElementById("run")?.textContent ?? "";
   if (!text.trim() || text.trim().startsWith("@")) throw new Error("this report holds no run");
-  return new Run(JSON.parse(text));
+  return JSON.parse(text);
 }

@@ -150,6 +150,18 @@ export class MotionView {
     });
   }
 
+  /** Another motion of the same bodies: their trails, and where all of it is. */
+  renew(elsewhere) {
+    for (const trail of this.trails.values()) {
+      this.scene.remove(trail);
+      trail.dispose();
+    }
+    if (elsewhere) this.#measure();
+    this.#trace();
+    this.paint(this.theme);
+    if (elsewhere) this.frame();
+  }
+
   select(index) {
     this.selected = index;
     this.#rank();

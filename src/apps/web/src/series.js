@@ -163,7 +163,7 @@ export function plots_of(run, selected) {
   }
   if (selected) plots.push(...load_plots(run, selected));
   plots.push(...energy_plot(run.energy), ...readout_plots(run));
-  run.systems.forEach((system, k) => plots.push(...system_plots(run, system, k)));
+  run.systems.forEach((system, k) => system.variables.length && plots.push(...system_plots(run, system, k)));
   const judged = run.monitors.filter((m) => m.drift && m.drift.length >= run.count);
   // A body may be called momentum: what a monitor watches is its last word.
   const of_kind = (kind) => judged.filter((m) => m.name.split(".").pop().includes(kind));
@@ -173,7 +173,8 @@ export function plots_of(run, selected) {
   const add = (key, title, short, list) => {
     if (list.length) plots.push({ key, title, short, unit: "relative", log: true, curves: drift_curves(list) });
   };
-  add("energy", "Energy drift", run.energy ? "E drift" : "Energy", energy);
+  const told = run.energy || run.systems.some((system) => system.energy);
+  add("energy", "Energy drift", told ? "E drift" : "Energy", energy);
   add("momentum", "Momentum drift", "Momentum", momentum);
   add("other", "Drift of other constants", "Other", other);
   if (body?.of_system) plots.push({ ...position, title: `Position of ${body.name}`, curves: places(run, body) });
