@@ -103,11 +103,25 @@ function particle_as_body(raw, radius, count) {
   return body;
 }
 
+/** The length of the shortest of links, each where it is longest. */
+function shortest(points, links, count) {
+  const place = (end, i) => (end === null ? [0, 0, 0] : points[end].position.slice(3 * i, 3 * i + 3));
+  const length = ({ ends }) => {
+    let most = 0;
+    for (let i = 0; i < count; ++i) {
+      const [a, b] = ends.map((end) => place(end, i));
+      most = Math.max(most, Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]));
+    }
+    return most || Infinity;
+  };
+  return Math.min(Infinity, ...links.map(length));
+}
+
 /** A point of a system as such a ball, large enough beside what it is linked to. */
 function points_as_bodies(points, links, count) {
   const held = links.some((link) => link.ends.includes(null));
   const places = [...points.map((point) => point.position), ...(held ? [[0, 0, 0]] : [])];
-  const radius = (links.length ? 0.026 : 0.018) * extent(places) || 0.05;
+  const radius = Math.min((links.length ? 0.026 : 0.018) * extent(places) || 0.05, 0.16 * shortest(points, links, count));
   return points.map((point) => {
     const body = particle_as_body(point, radius, count);
     body.of_system = true;

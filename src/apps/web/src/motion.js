@@ -3,7 +3,7 @@ import { DirectionalLight, HemisphereLight, PerspectiveCamera, Raycaster, Scene,
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { norm } from "./algebra.js";
 import { Coils, anchors } from "./coils.js";
-import { facing, measure } from "./extent.js";
+import { facing, fitting, measure, up_of } from "./extent.js";
 import { Floor } from "./floor.js";
 import { number } from "./format.js";
 import { HeldBodies, held_extent } from "./held.js";
@@ -14,13 +14,12 @@ import { Robots } from "./robots.js";
 import { Rods, rod_anchors } from "./rods.js";
 import { Rollers } from "./rolling.js";
 import { BodyModel } from "./shapes.js";
+import { hue_of } from "./systems.js";
 import { ageing, largest_norm, trail_points, trail_span } from "./trail.js";
 import { Triads } from "./triads.js";
 
 /** With more links than this, their names would be a thicket; on a phone, with half as many. */
 const most_named = () => (window.innerWidth > 760 ? 8 : 4);
-
-const hues = ["body", "load-3", "momentum", "load-4", "load-1", "load-2", "load-5"];
 
 export class MotionView {
   constructor(run, element, invalidate) {
@@ -101,8 +100,6 @@ export class MotionView {
   get view_radius() {
     const r = this.#radius;
     if (this.follow && this.together) return 0.95 * this.spread;
-    // Their boxes are often flat or thin, and fill the view to the edge.
-    if (this.run.only_points && !this.follow) return 1.32 * this.size;
     if (this.robot) return this.follow ? 1.3 * r : 1.12 * this.size;
     if (this.follow && this.run.bodies[this.selected].rolling) return 3.6 * r;
     const room = this.movers.length > 1 ? 1.2 : this.run.bodies[0].rolling ? 1.4 : 1.75;
@@ -182,23 +179,16 @@ export class MotionView {
     this.#rank();
   }
 
-  /** Points that nothing joins are told apart by hue. */
-  #hue(k) {
-    const { bodies, rods, springs } = this.run;
-    if (!bodies[k].of_system || rods.length || springs.length) return "body";
-    return hues[(k - bodies.findIndex((body) => body.of_system)) % hues.length];
-  }
-
   /** The selected body wears the full hue, the others a quieter one. */
   #rank() {
     if (!this.theme) return;
     const colour = (name) => this.theme.colour(name);
     this.models.forEach((model, k) => {
       const other = k === this.selected || model.body.of_system ? "" : "-quiet";
-      model.paint(colour(this.#hue(k) + other), colour(`body-light${other}`), colour("body-edge"));
+      model.paint(colour(hue_of(this.run, k) + other), colour(`body-light${other}`), colour("body-edge"));
     });
     for (const [k, trail] of this.trails) {
-      trail.colour = colour(this.#hue(k));
+      trail.colour = colour(hue_of(this.run, k));
       trail.fresh = k === this.selected || this.run.bodies[k].of_system ? 0.6 : 0.25;
     }
     this.rollers.paint(this.theme, this.selected);
@@ -208,10 +198,13 @@ export class MotionView {
   /** Puts the camera where the whole motion, or the followed body, fills the view. */
   frame() {
     const vertical = (this.camera.fov * Math.PI) / 360;
+    const direction = facing(this.run, this.floor, this.up);
     const free = this.pixels ? 1 - this.covered / this.pixels.width : 1;
     const horizontal = Math.atan(Math.tan(vertical) * this.camera.aspect * free);
-    const distance = this.view_radius / Math.sin(Math.min(vertical, horizontal));
-    const direction = facing(this.run, this.floor, this.up);
+    const whole = this.run.only_points && !this.follow;
+    const distance = whole
+      ? fitting(this.run, this.models, this.shift, { direction, up: this.up, vertical, horizontal })
+      : this.view_radius / Math.sin(Math.min(vertical, horizontal));
     this.target.copy(this.#focus());
     this.controls.target.copy(this.target);
     this.camera.position.copy(this.target).addScaledVector(direction, distance);
@@ -404,13 +397,4 @@ export class MotionView {
     const robot = this.robots.all.findIndex(({ models }) => models.includes(hit.object.parent));
     return robot < 0 ? this.models.indexOf(hit.object.parent) : this.models.length + robot;
   }
-}
-
-function up_of(gravity) {
-  const size = norm(gravity);
-  if (!(size > 0)) return new Vector3(0, 0, 1);
-  const largest = [0, 1, 2].reduce((a, b) => (Math.abs(gravity[b]) > Math.abs(gravity[a]) ? b : a));
-  const up = [0, 0, 0];
-  up[largest] = gravity[largest] > 0 ? -1 : 1;
-  return new Vector3(...up);
 }

@@ -8,6 +8,8 @@ const bottom_room = 36;
 const edge = 10;
 /** Pixels within which a click finds the motion. */
 const reach = 24;
+/** The part of the plane that one sample may step over. */
+const longest = 0.3;
 
 const finite = (values) => values.filter(Number.isFinite);
 
@@ -38,9 +40,11 @@ function window_of(view) {
   };
 }
 
-/** A path through points, without those that lie on the one before; a gap where a value is none. */
-function path_of(count, x, y) {
+/** A path through points, without those that lie on the one before; a gap where a value is none, and where a step is
+ *  longer than `most` pixels each way, of which the run does not tell how it was made. */
+function path_of(count, x, y, most = [Infinity, Infinity]) {
   let d = "";
+  let gaps = 0;
   let [x0, y0] = [NaN, NaN];
   let pen = "M";
   for (let i = 0; i < count; ++i) {
@@ -50,10 +54,14 @@ function path_of(count, x, y) {
       continue;
     }
     if (pen === "L" && i + 1 < count && Math.abs(px - x0) < 0.4 && Math.abs(py - y0) < 0.4) continue;
+    if (pen === "L" && (Math.abs(px - x0) > most[0] || Math.abs(py - y0) > most[1])) {
+      pen = "M";
+      ++gaps;
+    }
     d += `${pen}${px.toFixed(1)} ${py.toFixed(1)}`;
     [x0, y0, pen] = [px, py, "L"];
   }
-  return d;
+  return { d, gaps };
 }
 
 let clips = 0;
@@ -109,8 +117,14 @@ export class PlanePlot {
     );
     const lines = levels ? "lines: equal energy" : "";
     const dashed = levels?.some((line) => line.separatrix) ? "dashed: separatrix" : "";
-    this.note.textContent = [note, lines, dashed].filter(Boolean).join("; ");
+    this.notes = [note, lines, dashed].filter(Boolean);
+    this.#tell(0);
     this.resize();
+  }
+
+  #tell(gaps) {
+    const more = gaps ? ["gaps: faster than the samples of the run; a smaller run.sample fills them"] : [];
+    this.note.textContent = [...this.notes, ...more].join("; ");
   }
 
   #x(value) {
@@ -177,7 +191,7 @@ export class PlanePlot {
       for (const c of line.curves)
         put(
           line.separatrix ? "level separatrix" : "level",
-          path_of(c.length / 2, (i) => this.#x(c[2 * i]), (i) => this.#y(c[2 * i + 1])),
+          path_of(c.length / 2, (i) => this.#x(c[2 * i]), (i) => this.#y(c[2 * i + 1])).d,
           { "data-value": line.value },
         );
     const [x, y] = [(i) => this.#x(across.values[i]), (i) => this.#y(up.values[i])];
@@ -185,7 +199,9 @@ export class PlanePlot {
       const dots = Array.from(hits, (_, i) => (Number.isFinite(x(i) + y(i)) ? `M${x(i).toFixed(1)} ${y(i).toFixed(1)}h0` : ""));
       put("hits", dots.join(""), { "stroke-width": hits.length > 2000 ? 2 : hits.length > 200 ? 3 : 4.5 });
     } else {
-      put("orbit", path_of(across.values.length, x, y));
+      const { d, gaps } = path_of(across.values.length, x, y, [longest * box.width, longest * box.height]);
+      put("orbit", d);
+      this.#tell(gaps);
     }
     for (let i = 0; i + 1 < (saddles?.length ?? 0); i += 2) {
       const [sx, sy] = [this.#x(saddles[i]), this.#y(saddles[i + 1])];

@@ -32,7 +32,7 @@ export function log_splits(u, axis, min, max) {
 export function round_splits(low, high, count) {
   const raw = (high - low) / Math.max(1, count);
   const ten = 10 ** Math.floor(Math.log10(raw));
-  const step = ten * [1, 2, 5, 10].find((k) => k * ten >= raw * (1 - 1e-9));
+  const step = ten * [1, 2, 5, 10].find((k) => k * ten >= 0.75 * raw);
   const first = Math.ceil(low / step - 1e-9);
   const out = [];
   for (let k = first; k * step <= high + 1e-9 * step; ++k) out.push(Number((k * step).toPrecision(12)));

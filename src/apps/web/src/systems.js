@@ -62,3 +62,11 @@ export function points_of(raw) {
   }
   return { points, links };
 }
+
+const hues = ["body", "load-3", "momentum", "load-4", "load-1", "load-2", "load-5"];
+
+/** The colour of a body: points that nothing joins are told apart by it. */
+export function hue_of({ bodies, rods, springs }, k) {
+  if (!bodies[k].of_system || rods.length || springs.length) return "body";
+  return hues[(k - bodies.findIndex((body) => body.of_system)) % hues.length];
+}
