@@ -18,6 +18,7 @@ std::string analysis_page(const AnalysisSubject& subject, const std::vector<Anal
   std::string html = "<p>What the system of <b>" + escaped(subject.scene) + "</b> does, apart from one motion.</p>\n";
   for (const AnalysisSection& section : sections) {
     html += "<h2>" + escaped(section.heading) + "</h2>\n<p>" + escaped(section.sentence) + ".</p>\n";
+    if (!section.moving.empty()) html += "<p><a href=\"" + escaped(section.moving) + "\">See it move</a></p>\n";
     if (section.table.size() > 1) html += html_table(section.table);
     html += "<div class=\"pictures\">\n";
     for (const Picture& picture : section.pictures) html += html_figure(picture);

@@ -1,4 +1,5 @@
 // [[system]] by a Lagrangian or a Hamiltonian.
+#include <algorithm>
 #include <map>
 
 #include <polhode/base/text.hpp>
@@ -148,6 +149,49 @@ struct EnergyReader {
     text.brackets = lists("brackets", 2, 2, "write two formulas: [\"f\", \"g\"]");
   }
 
+  /// The number of a point; −1 is the origin. Nothing, with a finding, for what is neither.
+  std::optional<int> point(const Node& node, const std::string& path) {
+    std::vector<std::string> names;
+    for (const SystemText::Formulas& one : text.points) names.push_back(one.name);
+    const auto found = std::find(names.begin(), names.end(), node.text);
+    if (node.kind == Node::Kind::string && found != names.end()) return static_cast<int>(found - names.begin());
+    if (node.kind == Node::Kind::string && node.text == "origin") return -1;
+    names.emplace_back("origin");
+    const std::string near = nearest(node.text, names);
+    context().findings.error(
+        node.where, path,
+        node.kind == Node::Kind::string ? "no point is called '" + node.text.substr(0, 60) + "'"
+                                        : "expected the name of a point in quotes, not " + describe(node),
+        near.empty() ? "name points of this system, or \"origin\"" : "did you mean '" + near + "'?");
+    return std::nullopt;
+  }
+
+  /// What is drawn between points.
+  void read_links(SystemEntry& system) {
+    const Node* node = table.find("links");
+    if (node == nullptr) return;
+    if (node->kind != Node::Kind::array)
+      table.error(*node, "links", "expected a list of pairs, not " + describe(*node), "write [[\"origin\", \"bob\"]]");
+    for (std::size_t i = 0; i < node->items.size(); ++i) {
+      const Node& item = node->items[i];
+      const std::string key = numbered("links", i);
+      const bool has_kind = item.items.size() == 3;
+      if (item.kind != Node::Kind::array || (item.items.size() != 2 && !has_kind)) {
+        table.error(item, key, "expected two points, not " + describe(item),
+                    "write [\"origin\", \"bob\"], or [\"origin\", \"bob\", \"spring\"]");
+        continue;
+      }
+      const auto from = point(item.items[0], table.path(numbered(key, 0)));
+      const auto to = point(item.items[1], table.path(numbered(key, 1)));
+      if (from && to && *from == *to)
+        table.error(item, key, "this joins '" + item.items[0].text.substr(0, 60) + "' to itself", "name two points");
+      const std::string kind = has_kind ? item.items[2].text : "rod";
+      if (kind != "rod" && kind != "spring")
+        table.error(item.items[2], numbered(key, 2), "a link is a \"rod\" or a \"spring\"", "leave it out for a rod");
+      if (from && to) system.links.push_back({*from, *to, kind == "spring"});
+    }
+  }
+
   /// Findings of a compilation, at their places.
   void tell(const Diagnostics& found) {
     for (const Diagnostic& finding : found) {
@@ -228,6 +272,7 @@ void read_energy_system(TableReader& table, SystemEntry& system) {
       reader.vocabulary.names.begin() + 1,
       reader.vocabulary.names.begin() + 1 + 2 * static_cast<std::ptrdiff_t>(reader.text.coordinates.size()));
   reader.read_initial(system, momenta);
+  reader.read_links(system);
   if (!reader.broken && momenta) {
     auto made = Hamiltonian::compile(reader.text);
     reader.tell(made.diagnostics());

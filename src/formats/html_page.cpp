@@ -6,8 +6,8 @@ namespace polhode {
 namespace {
 
 constexpr const char* page_style = R"(
-:root { color-scheme: light dark; --paper: #fbfcfd; --text: #1b2430; --muted: #5d6a78; --hairline: #e3e8ed; }
-@media (prefers-color-scheme: dark) { :root { --paper: #0b0f17; --text: #e8edf3; --muted: #94a1b0; --hairline: #212b39; } }
+:root { color-scheme: light dark; --paper: #fbfcfd; --text: #1b2430; --muted: #5d6a78; --hairline: #e3e8ed; --focus: #2f6fb0; }
+@media (prefers-color-scheme: dark) { :root { --paper: #0b0f17; --text: #e8edf3; --muted: #94a1b0; --hairline: #212b39; --focus: #7db8f2; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 1120px; padding: 16px 24px 48px; background: var(--paper); color: var(--text);
   font: 13px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", "DejaVu Sans", sans-serif;
@@ -15,6 +15,7 @@ body { margin: 0 auto; max-width: 1120px; padding: 16px 24px 48px; background: v
 h1 { margin: 0; font-size: 22px; font-weight: 600; line-height: 1.25; letter-spacing: -0.01em; overflow-wrap: anywhere; }
 h2 { margin: 28px 0 4px; font-size: 16px; font-weight: 600; }
 p { margin: 4px 0; max-width: 90ch; }
+a { color: var(--focus); }
 .muted, figcaption { color: var(--muted); }
 .scroll { overflow-x: auto; margin: 20px 0; }
 table { border-collapse: collapse; width: 100%; }

@@ -78,17 +78,6 @@ void write_particle(JsonWriter& json, const ParticleEntry& entry, const Recordin
   json.end_object();
 }
 
-void write_system(JsonWriter& json, const Equations& system, const Recording& recording,
-                  std::span<const std::size_t> picks) {
-  json.line().begin_object().member("name", system.name).key("variables").begin_array();
-  for (const std::string& variable : system.variables) {
-    json.line().begin_object().member("name", variable);
-    write_series(json, "values", recording.series(system.name + "." + variable), 1, picks);
-    json.end_object();
-  }
-  json.end_array().end_object();
-}
-
 void write_readouts(JsonWriter& json, const BuiltScene& built, const Recording& recording,
                     std::span<const std::size_t> picks) {
   json.line().key("readouts").begin_array();
@@ -189,9 +178,8 @@ std::string page_json(const Scene& scene, const BuiltScene& built, const Recordi
     write_body(json, scene.bodies[i], shape_of(scene, scene.bodies[i]), built.bodies[i], recording, picks);
   json.end_array().key("particles").begin_array();
   for (const ParticleEntry& particle : scene.particles) write_particle(json, particle, recording, picks);
-  json.end_array().key("systems").begin_array();
-  for (const Equations& system : built.systems) write_system(json, system, recording, picks);
   json.end_array();
+  write_systems(json, scene, built, recording, picks);
   write_mechanisms(json, built, recording, picks);
   write_rolling_bodies(json, built, recording, picks);
   write_frames(json, built, recording, picks);

@@ -32,6 +32,18 @@ void write_numbers(JsonWriter& json, const char* key, const std::vector<double>&
 void write_loads(JsonWriter& json, const Scene& scene, const BuiltScene& built, const Recording& recording,
                  std::span<const std::size_t> picks);
 
+/// Member `systems` of an object that is open: the typed systems of a scene.
+void write_systems(JsonWriter& json, const Scene& scene, const BuiltScene& built, const Recording& recording,
+                   std::span<const std::size_t> picks);
+
+/// Where the numbers of a typed system begin in the state of a scene.
+std::size_t state_of_system(const BuiltScene& built, std::size_t number);
+/// The points of a system, and where one of them is at a state of that system; of two parts, in the plane z = 0.
+std::span<const NamedExpressions> points_of(const SystemEntry& entry);
+Vec3 place_of(const NamedExpressions& point, double t, VecIn x);
+/// Member `links`: what is drawn between points.
+void write_links(JsonWriter& json, const SystemEntry& entry);
+
 /// A link by the numbers that the page counts with: that of its mechanism, and its own there.
 struct PageLink {
   int mechanism = 0, link = 0;

@@ -104,4 +104,23 @@ std::vector<PlaneCurve> level_lines(const std::function<double(double u, double 
   return joined(grid, pieces, value);
 }
 
+std::vector<double> even_levels(const std::function<double(double u, double v)>& f, const PlaneWindow& window,
+                                int count) {
+  constexpr int squares = 40;
+  std::vector<double> values, chosen;
+  for (int i = 0; i <= squares; ++i)
+    for (int k = 0; k <= squares; ++k)
+      if (const double value = f(window.left + i * (window.right - window.left) / squares,
+                                 window.bottom + k * (window.top - window.bottom) / squares);
+          std::isfinite(value))
+        values.push_back(value);
+  if (values.empty()) return chosen;
+  std::sort(values.begin(), values.end());
+  for (int k = 0; k < count; ++k) {
+    const double rank = (k + 0.5) / count;
+    chosen.push_back(values[static_cast<std::size_t>(rank * static_cast<double>(values.size() - 1))]);
+  }
+  return chosen;
+}
+
 }  // namespace polhode

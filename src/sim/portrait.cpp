@@ -101,27 +101,16 @@ class Painter {
     return axis == 0 ? 0.5 * (w.left + w.right) : 0.5 * (w.bottom + w.top);
   }
 
-  /// Lines at values in even steps of rank, so that flat parts of the window have as many as steep ones.
   void draw_levels() {
     const auto kept = kept_scalars(system_);
     if (kept.empty()) return;
     const Monitor& monitor = *kept.front();
     const auto f = [&](double u, double v) { return value_of(monitor, options_.t, frame_.state(u, v)); };
-    std::vector<double> values;
-    const PlaneWindow& w = options_.window;
-    for (int i = 0; i <= 40; ++i)
-      for (int k = 0; k <= 40; ++k)
-        if (const double value = f(w.left + i * (w.right - w.left) / 40, w.bottom + k * (w.top - w.bottom) / 40);
-            std::isfinite(value))
-          values.push_back(value);
+    const std::vector<double> values = even_levels(f, options_.window, levels);
     if (values.empty()) return;
-    std::sort(values.begin(), values.end());
     portrait_.kept = monitor.channel.name;
-    for (int k = 0; k < levels; ++k) {
-      const double rank = (k + 0.5) / levels;
-      const double value = values[static_cast<std::size_t>(rank * static_cast<double>(values.size() - 1))];
-      portrait_.levels.push_back({value, level_lines(f, w, level_columns, level_rows, value)});
-    }
+    for (const double value : values)
+      portrait_.levels.push_back({value, level_lines(f, options_.window, level_columns, level_rows, value)});
   }
 
   /// One way along the flow, until it has gone far, away, round or to rest.

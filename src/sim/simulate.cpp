@@ -188,7 +188,7 @@ Recording simulate(const System& system, VecIn x0, const SimulateOptions& option
   for (const ode::Hit& hit : solution.hits) {
     const Watch& watch = options.watches[static_cast<std::size_t>(hit.event)];
     const auto names = watch.told ? watch.told(hit.t, hit.x) : std::vector<std::string>{watch.name};
-    for (const std::string& name : names) recording.events.push_back({name, hit.t, hit.direction});
+    for (const std::string& name : names) recording.events.push_back({name, hit.t, hit.direction, hit.x});
   }
   for (int event : solution.started_on)
     recording.started_on.push_back(options.watches[static_cast<std::size_t>(event)].name);

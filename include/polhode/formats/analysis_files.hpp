@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <polhode/formats/converge_files.hpp>
+#include <polhode/scene/build.hpp>
 #include <polhode/sim/coordinates.hpp>
 #include <polhode/sim/equilibria.hpp>
 #include <polhode/sim/lyapunov.hpp>
@@ -25,12 +26,16 @@ struct AnalysisSection {
   std::vector<std::vector<std::string>> table;  ///< the first row are heads
   std::vector<std::string> notes;               ///< sentences
   std::vector<Picture> pictures;
-  std::string json;  ///< its object (docs/reference/command-line.md)
+  std::string moving;  ///< the name of a page beside this one on which it moves; may be empty
+  std::string json;    ///< its object (docs/reference/command-line.md)
 };
 
 AnalysisSection tell(const std::vector<Coordinate>& coordinates, const Equilibria& found);
 /// Of the equilibrium at x; what says how it was chosen is a note.
 AnalysisSection tell(const std::vector<Coordinate>& coordinates, const Equilibrium& at, const Modes& modes);
+/// The data of the page on which these modes swing (src/apps/web/README.md describes it); empty if none does.
+std::string modes_page_json(const Scene& scene, const BuiltScene& built, const std::vector<Coordinate>& coordinates,
+                            const Equilibrium& at, const Modes& modes);
 AnalysisSection tell(const std::vector<Coordinate>& coordinates, const Lyapunov& exponents);
 /// Coordinates across and up.
 AnalysisSection tell(const std::vector<Coordinate>& coordinates, std::size_t across, std::size_t up,

@@ -24,6 +24,7 @@
 #include <polhode/scene/rolling_entry.hpp>
 #include <polhode/scene/same_as_entry.hpp>
 #include <polhode/scene/source_map.hpp>
+#include <polhode/scene/system_link.hpp>
 #include <polhode/sim/readout.hpp>
 
 namespace polhode {
@@ -193,6 +194,7 @@ struct SystemEntry {
   std::vector<int> momenta;  ///< indices of the variables that are momenta or velocities; empty: not said
   std::vector<ConservedFormula> conserved;
   std::optional<SameAsEntry> same_as;  ///< of a Lagrangian or a Hamiltonian
+  std::vector<SystemLink> links;
 };
 
 /// What a coordinate of the state becomes when an event happens.

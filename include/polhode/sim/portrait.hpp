@@ -56,4 +56,9 @@ Portrait portrait(const System& system, const PortraitOptions& options);
 std::vector<PlaneCurve> level_lines(const std::function<double(double u, double v)>& f, const PlaneWindow& window,
                                     int columns, int rows, double value);
 
+/// So many values of a function in even steps of rank among those on a grid, so that flat parts of the window have as
+/// many lines as steep ones; none if it is finite nowhere.
+std::vector<double> even_levels(const std::function<double(double u, double v)>& f, const PlaneWindow& window,
+                                int count);
+
 }  // namespace polhode

@@ -33,6 +33,7 @@ struct EventHit {
   std::string name;
   double t = 0;
   int direction = 0;
+  std::vector<double> x = {};  ///< the state there; of one that makes it jump, before the jump
 };
 
 /// Sums over all copies of a swarm, world axes.

@@ -47,6 +47,8 @@ class Analysis {
   }
 
   const std::vector<AnalysisSection>& sections() const { return sections_; }
+  /// Pages beside that of the analysis.
+  const std::vector<NamedText>& pages() const { return pages_; }
   const std::vector<std::string>& files() const { return files_; }
   bool complete() const { return complete_; }
 
@@ -78,7 +80,12 @@ class Analysis {
       return finding("--modes", "no equilibrium was found, about which anything could swing",
                      "name one with --near, or look in a larger --box");
     const Equilibrium& at = chosen(found.found, search->start);
-    sections_.push_back(tell(coordinates_, at, modes(built_.system, built_.options.t_begin, at.x)));
+    const Modes found_modes = modes(built_.system, built_.options.t_begin, at.x);
+    sections_.push_back(tell(coordinates_, at, found_modes));
+    if (const std::string data = modes_page_json(scene_, built_, coordinates_, at, found_modes); !data.empty()) {
+      sections_.back().moving = "modes.html";
+      pages_.push_back({sections_.back().moving, report_page(data)});
+    }
     if (found.found.size() > 1)
       sections_.back().notes.push_back("there are " + std::to_string(found.found.size()) +
                                        " equilibria: --equilibria lists them, --near chooses");
@@ -330,6 +337,7 @@ class Analysis {
   std::vector<double> reach_;
   ProgressBar bar_;
   std::vector<AnalysisSection> sections_;
+  std::vector<NamedText> pages_;
   std::vector<std::string> files_;
   bool complete_ = true;
 };
@@ -374,6 +382,7 @@ int analyse_system(const AnalyseArguments& arguments, Prepared& prepared) {
   if (!folder->empty()) {
     std::vector<NamedText> texts{{"analysis.html", analysis_page(subject, analysis.sections())},
                                  {"analysis.json", object}};
+    texts.insert(texts.end(), analysis.pages().begin(), analysis.pages().end());
     for (const AnalysisSection& section : analysis.sections())
       for (const Picture& picture : section.pictures) texts.push_back({picture.file, picture.svg});
     auto written = write_files(*folder, texts);

@@ -112,13 +112,14 @@ class Files(SystemCase):
         text = self.run_tool("analyse", str(self.scene), "--equilibria", "--modes", "--portrait", "--lyapunov", "--out", "here")
         folder = self.path("here")
         names = {file.name for file in folder.iterdir()}
-        self.assertEqual(names, {"analysis.html", "analysis.json", "modes.svg", "portrait.svg", "lyapunov.svg"})
+        self.assertEqual(names, {"analysis.html", "analysis.json", "modes.html", "modes.svg", "portrait.svg", "lyapunov.svg"})
         for name in names:
             self.assertIn("here/" + name, text)
         page = (folder / "analysis.html").read_text()
         self.assertIn("A &lt;pendulum&gt; &amp; its bob", page)
         self.assertEqual(page.count("<svg "), 3)
         self.assertEqual(page.count("<h2>"), 4)
+        self.assertIn('<a href="modes.html">', page)
         self.assertNotIn("<script", page)
         told = json.loads((folder / "analysis.json").read_text())
         self.assertEqual(set(told), {"scene", "title", "equilibria", "modes", "portrait", "lyapunov"})

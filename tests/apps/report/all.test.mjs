@@ -7,6 +7,8 @@ import "./link_loads.test.mjs";
 import "./rolling.test.mjs";
 import "./particles.test.mjs";
 import "./systems.test.mjs";
+import "./phase.test.mjs";
+import "./modes.test.mjs";
 import "./readouts.test.mjs";
 import "./trust.test.mjs";
 import "./converge.test.mjs";

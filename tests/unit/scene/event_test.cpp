@@ -31,6 +31,18 @@ TEST(Event, CountOfAStopIsTheHitThatStops) {
   EXPECT_NEAR(run.t_end, 2.5 * pi, 1e-10);
 }
 
+TEST(Event, AHitKnowsTheStateAtItsInstant) {
+  const Recording run = run_text(oscillator("when = \"s.x crosses 0\"\n"));
+  ASSERT_EQ(run.events.size(), 6u);
+  double rate = -1;  // v = −sin t at π/2, 3π/2, …
+  for (const EventHit& hit : run.events) {
+    ASSERT_EQ(hit.x.size(), 2u);
+    EXPECT_NEAR(hit.x[0], 0, 1e-14);  // where x crosses, to the last ulps of t
+    EXPECT_NEAR(hit.x[1], rate, 1e-10);
+    rate = -rate;
+  }
+}
+
 TEST(Event, TouchesAreWhatTurnsRoundWithinCloseness) {
   const auto hits = [](const std::string& event) { return run_text(oscillator(event)).events; };
   // x + 1.0001 comes within 1e-4 of zero at π, 3π and 5π, and never reaches it.

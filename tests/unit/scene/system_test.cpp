@@ -106,5 +106,29 @@ TEST(Scenes, TheCanonicalDoublePendulumIsTheOtherOne) {
   EXPECT_LT(simulate(*build(*load_scene("double-pendulum-canonical", verlet))).drift("arm.energy").largest, 1e-3);
 }
 
+TEST(Links, JoinPointsByTheirNumbersAndTheOrigin) {
+  const auto links = [](const std::string& points) {
+    const std::string text =
+        "[[system]]\nname = \"p\"\ncoordinates = [\"q\"]\nlagrangian = \"0.5*q'^2\"\ninitial = { q = 1 }\n" + points;
+    const auto no_mesh = [](const std::string&) -> Result<TriangleMesh> { return Diagnostic{}; };
+    return read_scene(text, "scene.toml", {}, no_mesh).value().systems[0].links;
+  };
+  const auto two = links(
+      "points = { a = [\"q\", \"0\"], b = [\"0\", \"q\"] }\n"
+      "links = [[\"origin\", \"b\"], [\"b\", \"a\", \"spring\"]]\n");
+  ASSERT_EQ(two.size(), 2u);
+  EXPECT_EQ(two[0].from, -1);
+  EXPECT_EQ(two[0].to, 1);
+  EXPECT_FALSE(two[0].spring);
+  EXPECT_EQ(two[1].from, 1);
+  EXPECT_EQ(two[1].to, 0);
+  EXPECT_TRUE(two[1].spring);
+  // A point may take the name.
+  const auto own =
+      links("points = { a = [\"q\", \"0\"], origin = [\"1\", \"0\"] }\nlinks = [[\"origin\", \"a\", \"rod\"]]\n");
+  ASSERT_EQ(own.size(), 1u);
+  EXPECT_EQ(own[0].from, 1);
+}
+
 }  // namespace
 }  // namespace polhode

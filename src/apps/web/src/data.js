@@ -2,9 +2,10 @@
 import { read_frames, read_loads, read_springs } from "./acting.js";
 import { mix, rotate, slerp } from "./algebra.js";
 import { Contact, whole_motion } from "./contact.js";
-import { read_loops } from "./ends.js";
+import { read_end, read_loops } from "./ends.js";
 import { read_mechanisms } from "./mechanism.js";
 import { read_readouts } from "./readouts.js";
+import { points_of, read_systems } from "./systems.js";
 import { read_certificate } from "./trust.js";
 
 const flat = (list) => Float64Array.from(list ?? [], Number);
@@ -102,6 +103,32 @@ function particle_as_body(raw, radius, count) {
   return body;
 }
 
+/** The length of the shortest of links, each where it is longest. */
+function shortest(points, links, count) {
+  const place = (end, i) => (end === null ? [0, 0, 0] : points[end].position.slice(3 * i, 3 * i + 3));
+  const length = ({ ends }) => {
+    let most = 0;
+    for (let i = 0; i < count; ++i) {
+      const [a, b] = ends.map((end) => place(end, i));
+      most = Math.max(most, Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]));
+    }
+    return most || Infinity;
+  };
+  return Math.min(Infinity, ...links.map(length));
+}
+
+/** A point of a system as such a ball, large enough beside what it is linked to. */
+function points_as_bodies(points, links, count) {
+  const held = links.some((link) => link.ends.includes(null));
+  const places = [...points.map((point) => point.position), ...(held ? [[0, 0, 0]] : [])];
+  const radius = Math.min((links.length ? 0.026 : 0.018) * extent(places) || 0.05, 0.16 * shortest(points, links, count));
+  return points.map((point) => {
+    const body = particle_as_body(point, radius, count);
+    body.of_system = true;
+    return body;
+  });
+}
+
 /** A body that knows its contact with the ground. */
 class RollingBody extends Body {
   constructor(raw, times) {
@@ -141,18 +168,24 @@ export class Run {
     const radius = 0.012 * extent([...(raw.bodies ?? []), ...particles].map((one) => one.position)) || 0.05;
     for (const particle of particles) this.bodies.push(particle_as_body(particle, radius, this.count));
     for (const rolling of raw.rolling ?? []) this.bodies.push(new RollingBody(rolling, this.times));
+    const { points, links } = points_of(raw.systems);
+    const first_point = this.bodies.length;
+    this.bodies.push(...points_as_bodies(points, links, this.count));
     this.mechanisms = read_mechanisms(raw.mechanisms, this.count);
     this.loops = read_loops(raw.loops, this);
     this.energy = read_energy(raw.energy);
     this.loads = read_loads(raw.loads, this);
     this.loads_left_out = Number(raw.loads_left_out ?? 0);
     this.springs = read_springs(raw.springs, this);
+    this.rods = [];
+    for (const { spring, ends } of links) {
+      const read = ends.map((end) => read_end(end === null ? {} : { body: first_point + end }, this));
+      if (spring) this.springs.push({ name: "", length: 0, ends: read, of_points: true });
+      else this.rods.push(read);
+    }
     this.water = Number.isFinite(raw.water) ? raw.water : null;
     this.frames = read_frames(raw.frames, this.count);
-    this.systems = (raw.systems ?? []).map((system) => ({
-      name: String(system.name ?? ""),
-      variables: (system.variables ?? []).map((v) => ({ name: String(v.name ?? ""), values: flat(v.values) })),
-    }));
+    this.systems = read_systems(raw.systems);
     this.readouts = read_readouts(raw.readouts, this.count);
     this.monitors = (raw.monitors ?? []).map((m) => ({
       name: String(m.name ?? ""),
@@ -172,6 +205,11 @@ export class Run {
   /** Whether anything can be put on a stage. */
   get seen() {
     return this.bodies.length + this.mechanisms.length > 0;
+  }
+
+  /** Whether all that is on the stage are points of systems. */
+  get only_points() {
+    return this.mechanisms.length === 0 && this.bodies.length > 0 && this.bodies.every((body) => body.of_system);
   }
 
   get ended_early() {
@@ -199,8 +237,9 @@ export class Run {
   }
 }
 
-export function read_run() {
+/** What the writer put into the document. */
+export function read_document() {
   const text = document.getElementById("run")?.textContent ?? "";
   if (!text.trim() || text.trim().startsWith("@")) throw new Error("this report holds no run");
-  return new Run(JSON.parse(text));
+  return JSON.parse(text);
 }

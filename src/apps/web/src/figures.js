@@ -118,9 +118,9 @@ function drift_table(run) {
   );
 }
 
-function body_table(run) {
+function body_table(bodies) {
   const head = ["Body", "mass", "principal moments"].map((h) => element("th", { scope: "col" }, h));
-  const rows = run.bodies.map((b) =>
+  const rows = bodies.map((b) =>
     row(
       b.name,
       `${number(b.mass)} kg`,
@@ -217,7 +217,8 @@ export function figures(run, player) {
   );
   const tables = [run_table(run), ...trust_tables(run.certificate)];
   if (run.monitors.length) tables.push(drift_table(run));
-  if (run.bodies.length) tables.push(body_table(run));
+  const bodies = run.bodies.filter((body) => !body.of_system);
+  if (bodies.length) tables.push(body_table(bodies));
   tables.push(...run.mechanisms.map(link_table));
   if (run.events.length) tables.push(event_table(run, player));
   tables.push(keys_table());

@@ -1,7 +1,10 @@
 // The page of a run.
-import { read_run } from "./data.js";
+import { Bars } from "./bars.js";
+import { Run, read_document } from "./data.js";
 import { figures } from "./figures.js";
 import { element, icon, set_icon } from "./format.js";
+import { ModePanel, mode_figures } from "./mode_panel.js";
+import { ModeRun } from "./modes.js";
 import { Player } from "./player.js";
 import { Plots } from "./plots.js";
 import { Posing } from "./posing.js";
@@ -109,6 +112,10 @@ function pose_switch(stage, posing) {
 
 /** Where only mechanisms are, there is no polhode to switch to. */
 function view_choice(run, stage) {
+  if (run.only_points) {
+    stage.set_mode("motion");
+    return element("span");
+  }
   const alone = narrow.matches || !stage.poinsot.usable || run.bodies[0]?.rolling;
   if (run.bodies.length) return view_switch(stage, alone ? "motion" : "both").group;
   stage.set_mode("motion");
@@ -199,6 +206,7 @@ function expose(run, player, stage, select) {
     spheres: () => stage.motion.held.figures(),
     rolling: () => stage.motion.rollers.figures(stage.motion.shift),
     springs: () => stage.motion.coils.figures(),
+    rods: () => stage.motion.rods.figures(),
     projectBody: (name) => {
       const body = run.bodies.find((b) => b.name === name);
       const { view, projection, box } = stage.projection();
@@ -237,9 +245,12 @@ function heading(run, menu, theme) {
 function start() {
   const app = document.getElementById("app");
   const theme = new Theme();
+  let modes = null;
   let run;
   try {
-    run = read_run();
+    const raw = read_document();
+    modes = raw?.kind === "modes" ? new ModeRun(raw) : null;
+    run = modes?.run ?? new Run(raw);
   } catch (error) {
     failed(app, theme, error);
     return;
@@ -251,10 +262,11 @@ function start() {
   const viewport = element("div", { class: "viewport" });
   const deck = element("div", { class: "deck" });
   const theatre = element("section", { class: "theatre", "aria-label": "stage" }, viewport, deck);
-  const certificate = figures(run, player);
+  const certificate = modes ? mode_figures(modes) : figures(run, player);
   const side = element("section", { class: "side", "aria-label": "plots" });
-  app.append(head, element("main", run.seen ? {} : { class: "plain" }, theatre, side), certificate);
-  const stage = make_stage(run, viewport, (k) => select(k));
+  app.append(head, element("main", run.seen || modes ? {} : { class: "plain" }, theatre, side), certificate);
+  const bars = modes && !run.seen ? new Bars(modes, viewport) : null;
+  const stage = bars ? null : make_stage(run, viewport, (k) => select(k));
   const plots = new Plots(run, player, theme, side);
 
   const selectable = [...run.bodies, ...run.mechanisms];
@@ -269,14 +281,29 @@ function start() {
     plots.show(plots_of(run, selectable[k]));
   }
 
+  /** What another mode, or another size of it, changes. */
+  function mode_panel() {
+    return new ModePanel(modes, (another) => {
+      stage?.renew(another);
+      plots.show(plots_of(run, selectable[Math.max(0, menu?.selectedIndex ?? 0)]));
+      player.seek(player.t);
+    }).node;
+  }
+
   if (stage) {
     theatre.insertBefore(stage_tools(run, stage, posing), deck);
     stage.paint(theme);
     theme.on_change(() => stage.paint(theme));
     player.on_time((t) => stage.seek(t));
   }
+  if (modes) {
+    modes.choose(0, 0.5);
+    stage?.renew(false);
+  }
   new Timeline(run, player, deck);
   plots.show(plots_of(run, selectable[0]));
+  if (bars) player.on_time((t) => bars.seek(t));
+  if (modes) theatre.insertBefore(mode_panel(), deck);
   player.listen(document);
   fill_window(head, certificate.firstElementChild);
   stage?.resize();
@@ -284,6 +311,7 @@ function start() {
   document.addEventListener("click", (event) => event.detail > 0 && event.target.closest?.("button")?.blur());
   player.rewind();
   expose(run, player, stage, select);
+  if (modes) window.polhode.deviation = () => modes.deviation(player.t);
   if (!quiet.matches) player.play();
 }
 

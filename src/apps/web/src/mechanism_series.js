@@ -105,22 +105,21 @@ function joint_plot(run, mechanism, key, title, short) {
   ];
 }
 
-/** Nothing for a run without mechanisms. */
-export function energy_plot(run) {
-  if (!run.energy) return [];
-  const curve = (label, end, colour, values) => ({ label, end, colour, values: Array.from(values) });
-  const { kinetic, potential, total } = run.energy;
+/** Kinetic, potential and total energy, as far as they are told; nothing where none is. */
+export function energy_plot(energy, { key = "energies", owner = "", unit = "J" } = {}) {
+  if (!energy) return [];
+  const curve = (label, end, colour, values) => (values ? [{ label, end, colour, values: Array.from(values) }] : []);
   return [
     {
-      key: "energies",
-      title: "Energy",
-      short: "T, V, E",
-      unit: "J",
+      key,
+      title: `Energy${owner}`,
+      short: energy.kinetic ? "T, V, E" : "E",
+      unit,
       roomy: true,
       curves: [
-        curve("kinetic", "T", "x", kinetic),
-        curve("potential", "V", "z", potential),
-        curve("total", "E", "text", total),
+        ...curve("kinetic", "T", "x", energy.kinetic),
+        ...curve("potential", "V", "z", energy.potential),
+        ...curve("total", "E", "text", energy.total),
       ],
     },
   ];

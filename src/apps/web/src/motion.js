@@ -3,7 +3,7 @@ import { DirectionalLight, HemisphereLight, PerspectiveCamera, Raycaster, Scene,
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { norm } from "./algebra.js";
 import { Coils, anchors } from "./coils.js";
-import { measure } from "./extent.js";
+import { facing, fitting, measure, up_of } from "./extent.js";
 import { Floor } from "./floor.js";
 import { number } from "./format.js";
 import { HeldBodies, held_extent } from "./held.js";
@@ -11,9 +11,11 @@ import { TimedLine } from "./line.js";
 import { LoadArrows } from "./loads.js";
 import { Arrow, Compass, Labels, Water } from "./marks.js";
 import { Robots } from "./robots.js";
+import { Rods, rod_anchors } from "./rods.js";
 import { Rollers } from "./rolling.js";
 import { BodyModel } from "./shapes.js";
-import { largest_norm, trail_points, trail_span } from "./trail.js";
+import { hue_of } from "./systems.js";
+import { ageing, largest_norm, trail_points, trail_span } from "./trail.js";
 import { Triads } from "./triads.js";
 
 /** With more links than this, their names would be a thicket; on a phone, with half as many. */
@@ -34,7 +36,8 @@ export class MotionView {
     this.rollers = new Rollers(run, this.models, this.scene, this.up);
     this.selected = 0;
     this.#measure();
-    this.follow = this.travels;
+    // Points of a system are looked at together.
+    this.follow = this.travels && !run.only_points;
     this.#light();
     this.#mark();
     this.models.forEach((model) => this.scene.add(model));
@@ -42,6 +45,7 @@ export class MotionView {
     this.triads = new Triads(run, this.scene);
     this.held = new HeldBodies(run, this.models, this.scene, this.up, this.shift);
     this.coils = new Coils(run, this.scene, Math.max(this.body_radius, 0.1 * this.size));
+    this.rods = new Rods(run, this.scene, this.body_radius);
     if (run.water !== null) {
       this.water = new Water(this.up, run.water, 1.6 * this.size, this.shift);
       this.scene.add(this.water);
@@ -78,7 +82,7 @@ export class MotionView {
     const held = run.bodies.map((body, k) => held_extent(body, models[k])).filter(Boolean);
     const balls = [
       ...held.map(({ centre, radius }) => ({ p: centre, r: 1.1 * radius })),
-      ...[...anchors(run), ...this.rollers.corners()].map((p) => ({ p, r: 0 })),
+      ...[...anchors(run), ...rod_anchors(run), ...this.rollers.corners()].map((p) => ({ p, r: 0 })),
     ];
     Object.assign(this, measure(run, this.movers, { balls, feet: robots.feet() }, this.up));
   }
@@ -136,11 +140,23 @@ export class MotionView {
     this.run.bodies.forEach((body, k) => {
       if (body.rolling) return;
       const { points, times } = trail_points(this.run, body, this.models[k], this.shift);
-      const span = trail_span(this.run, body);
-      const trail = new TimedLine(points, times, { width: 1.6, fresh: 0.6, old: 0, span });
+      const age = body.of_system ? ageing({ points, times }) : { old: 0, span: trail_span(this.run, body) };
+      const trail = new TimedLine(points, times, { width: 1.6, ...age, fresh: 0.6 });
       this.scene.add(trail);
       this.trails.set(k, trail);
     });
+  }
+
+  /** Another motion of the same bodies: their trails, and where all of it is. */
+  renew(elsewhere) {
+    for (const trail of this.trails.values()) {
+      this.scene.remove(trail);
+      trail.dispose();
+    }
+    if (elsewhere) this.#measure();
+    this.#trace();
+    this.paint(this.theme);
+    if (elsewhere) this.frame();
   }
 
   select(index) {
@@ -158,7 +174,7 @@ export class MotionView {
     this.omega_arrow.colour = theme.colour("omega");
     this.momentum_arrow.colour = theme.colour("momentum");
     ["x", "y", "z"].forEach((name, i) => (this.axis_arrows[i].colour = theme.colour(name)));
-    for (const part of [this.loads, this.triads, this.held, this.coils]) part.paint(theme);
+    for (const part of [this.loads, this.triads, this.held, this.coils, this.rods]) part.paint(theme);
     if (this.water) this.water.colour = theme.colour("z");
     this.#rank();
   }
@@ -168,12 +184,12 @@ export class MotionView {
     if (!this.theme) return;
     const colour = (name) => this.theme.colour(name);
     this.models.forEach((model, k) => {
-      const other = k === this.selected ? "" : "-quiet";
-      model.paint(colour(`body${other}`), colour(`body-light${other}`), colour("body-edge"));
+      const other = k === this.selected || model.body.of_system ? "" : "-quiet";
+      model.paint(colour(hue_of(this.run, k) + other), colour(`body-light${other}`), colour("body-edge"));
     });
     for (const [k, trail] of this.trails) {
-      trail.colour = colour("body");
-      trail.fresh = k === this.selected ? 0.6 : 0.25;
+      trail.colour = colour(hue_of(this.run, k));
+      trail.fresh = k === this.selected || this.run.bodies[k].of_system ? 0.6 : 0.25;
     }
     this.rollers.paint(this.theme, this.selected);
     this.robots.paint(this.theme, this.run.bodies.length ? this.selected - this.models.length : -1);
@@ -182,15 +198,13 @@ export class MotionView {
   /** Puts the camera where the whole motion, or the followed body, fills the view. */
   frame() {
     const vertical = (this.camera.fov * Math.PI) / 360;
+    const direction = facing(this.run, this.floor, this.up);
     const free = this.pixels ? 1 - this.covered / this.pixels.width : 1;
     const horizontal = Math.atan(Math.tan(vertical) * this.camera.aspect * free);
-    const distance = this.view_radius / Math.sin(Math.min(vertical, horizontal));
-    const { e1, e2 } = this.floor;
-    const direction = new Vector3()
-      .addScaledVector(e1, 0.62)
-      .addScaledVector(e2, -1)
-      .addScaledVector(this.up, 0.5)
-      .normalize();
+    const whole = this.run.only_points && !this.follow;
+    const distance = whole
+      ? fitting(this.run, this.models, this.shift, { direction, up: this.up, vertical, horizontal })
+      : this.view_radius / Math.sin(Math.min(vertical, horizontal));
     this.target.copy(this.#focus());
     this.controls.target.copy(this.target);
     this.camera.position.copy(this.target).addScaledVector(direction, distance);
@@ -249,6 +263,7 @@ export class MotionView {
     this.triads.move(where, poses, shift, this.models, this.selected, reach, shown);
     this.held.move(t, poses, shown);
     this.coils.move(poses, shift);
+    this.rods.move(poses, shift);
   }
 
   #ground(focus) {
@@ -333,8 +348,9 @@ export class MotionView {
       labels.put(`name-${k}`, model.body.name, top, camera, pixels, {
         shown: shown.names,
         kind,
-        // The selected one clears the letters at the tips of its axes, however small it is on the screen.
-        lift: k === this.selected ? 24 : 8,
+        // The selected one clears the letters at the tips of its axes, however small it is on the screen; balls that
+        // are looked at from above have their tops in their middle.
+        lift: k === this.selected ? 24 : model.body.of_system ? 18 : 8,
         shy: k !== this.selected,
       });
     });
@@ -381,13 +397,4 @@ export class MotionView {
     const robot = this.robots.all.findIndex(({ models }) => models.includes(hit.object.parent));
     return robot < 0 ? this.models.indexOf(hit.object.parent) : this.models.length + robot;
   }
-}
-
-function up_of(gravity) {
-  const size = norm(gravity);
-  if (!(size > 0)) return new Vector3(0, 0, 1);
-  const largest = [0, 1, 2].reduce((a, b) => (Math.abs(gravity[b]) > Math.abs(gravity[a]) ? b : a));
-  const up = [0, 0, 0];
-  up[largest] = gravity[largest] > 0 ? -1 : 1;
-  return new Vector3(...up);
 }

@@ -1,6 +1,7 @@
 // Curves over time that share one cursor with the stage.
 import uPlot from "uplot";
 import { common_exponent, element, fixed, power, seconds, superscript, unit } from "./format.js";
+import { PlanePlot } from "./plane.js";
 import { linear_range, log_range, log_splits } from "./ranges.js";
 
 const text_size = 13;
@@ -28,7 +29,7 @@ export class Plots {
     this.list.forEach((plot) => plot.destroy());
     this.stack.replaceChildren();
     this.tabs.replaceChildren();
-    this.list = specs.map((spec) => new Plot(this, spec));
+    this.list = specs.map((spec) => (spec.plane ? new PlanePlot(this, spec) : new Plot(this, spec)));
     for (const plot of this.list) {
       const tab = element(
         "button",

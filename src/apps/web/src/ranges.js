@@ -27,3 +27,14 @@ export function log_splits(u, axis, min, max) {
   for (let e = low; e <= high; e += step) out.push(Number(`1e${e}`));
   return out;
 }
+
+/** Round numbers from low to high, about `count` of them. */
+export function round_splits(low, high, count) {
+  const raw = (high - low) / Math.max(1, count);
+  const ten = 10 ** Math.floor(Math.log10(raw));
+  const step = ten * [1, 2, 5, 10].find((k) => k * ten >= 0.75 * raw);
+  const first = Math.ceil(low / step - 1e-9);
+  const out = [];
+  for (let k = first; k * step <= high + 1e-9 * step; ++k) out.push(Number((k * step).toPrecision(12)));
+  return out;
+}

@@ -5,6 +5,7 @@ import { Mechanism } from "./mechanism.js";
 import { energy_plot, mechanism_plots } from "./mechanism_series.js";
 import { readout_plots } from "./readouts.js";
 import { rolling_plots } from "./rolling_series.js";
+import { system_plots } from "./system_series.js";
 import { trust_plot } from "./trust.js";
 
 const degrees = 180 / Math.PI;
@@ -124,32 +125,6 @@ function drift_curves(monitors) {
   }));
 }
 
-const variable_palette = ["z", "x", "y", "momentum", "omega", "body"];
-
-/** The variables of a system: a few at a time, or one alone, since one may be a millionth of the next. */
-function system_plot(run, system, k) {
-  const curves = system.variables.map((v, i) => ({
-    label: v.name,
-    colour: variable_palette[i % variable_palette.length],
-    values: column(run, (at) => v.values[at]),
-  }));
-  const modes = [];
-  for (let i = 0; i < curves.length; i += variable_palette.length) {
-    const group = curves.slice(i, i + variable_palette.length);
-    modes.push({ name: group.map((c) => c.label).join(", "), unit: "", build: () => group });
-  }
-  if (curves.length > 1) for (const curve of curves) modes.push({ name: `${curve.label} alone`, unit: "", build: () => [curve] });
-  return {
-    key: `system ${k}`,
-    title: system.name,
-    short: system.name,
-    unit: "",
-    menu: `which variables of ${system.name} are shown`,
-    modes: modes.length > 1 ? modes : undefined,
-    curves: modes[0]?.build() ?? [],
-  };
-}
-
 /** Its rates and its attitude in one of several forms; of a body that rolls first what Euler's angles and the contact
  *  say. */
 function body_plots(run, body) {
@@ -180,14 +155,15 @@ export function plots_of(run, selected) {
   const plots = trust_plot(run.certificate);
   const body = selected instanceof Mechanism ? null : selected;
   if (selected instanceof Mechanism) plots.push(...mechanism_plots(run, selected));
-  if (body?.particle) {
-    plots.push({ key: "position", title: "Position", short: "p", unit: "m", curves: places(run, body) });
-  } else if (body) {
+  const position = { key: "position", title: "Position", short: "p", unit: "m" };
+  if (body?.particle && !body.of_system) {
+    plots.push({ ...position, curves: places(run, body) });
+  } else if (body && !body.of_system) {
     plots.push(...body_plots(run, body));
   }
   if (selected) plots.push(...load_plots(run, selected));
-  plots.push(...energy_plot(run), ...readout_plots(run));
-  run.systems.forEach((system, k) => plots.push(system_plot(run, system, k)));
+  plots.push(...energy_plot(run.energy), ...readout_plots(run));
+  run.systems.forEach((system, k) => system.variables.length && plots.push(...system_plots(run, system, k)));
   const judged = run.monitors.filter((m) => m.drift && m.drift.length >= run.count);
   // A body may be called momentum: what a monitor watches is its last word.
   const of_kind = (kind) => judged.filter((m) => m.name.split(".").pop().includes(kind));
@@ -197,8 +173,10 @@ export function plots_of(run, selected) {
   const add = (key, title, short, list) => {
     if (list.length) plots.push({ key, title, short, unit: "relative", log: true, curves: drift_curves(list) });
   };
-  add("energy", "Energy drift", run.energy ? "E drift" : "Energy", energy);
+  const told = run.energy || run.systems.some((system) => system.energy);
+  add("energy", "Energy drift", told ? "E drift" : "Energy", energy);
   add("momentum", "Momentum drift", "Momentum", momentum);
   add("other", "Drift of other constants", "Other", other);
+  if (body?.of_system) plots.push({ ...position, title: `Position of ${body.name}`, curves: places(run, body) });
   return plots;
 }

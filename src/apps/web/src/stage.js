@@ -84,6 +84,13 @@ export class Stage {
     this.seek(this.t);
   }
 
+  /** The run has other numbers now; `elsewhere` if it also goes elsewhere. */
+  renew(elsewhere) {
+    this.motion.renew(elsewhere);
+    this.resize();
+    this.seek(this.t);
+  }
+
   frame() {
     this.motion.frame();
     if (this.poinsot.usable) this.poinsot.frame();

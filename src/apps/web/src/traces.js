@@ -3,6 +3,7 @@
 import { Group, Vector3 } from "three";
 import { turn } from "./kinematics.js";
 import { TimedLine } from "./line.js";
+import { ageing } from "./trail.js";
 
 const most_points = 24000;
 const most_parts = 4;
@@ -24,21 +25,6 @@ function path(contact, place) {
     }
   }
   return { points, times, gaps, anchor };
-}
-
-/** A path that returns over itself many times would be a blot: what is older than a few rounds is but a breath. */
-function ageing({ points, times }) {
-  const span = times.at(-1) - times[0] || 1;
-  let length = 0;
-  const box = [0, 1, 2].map((j) => {
-    let [low, high] = [Infinity, -Infinity];
-    for (let k = j; k < points.length; k += 3) [low, high] = [Math.min(low, points[k]), Math.max(high, points[k])];
-    return high - low;
-  });
-  for (let k = 3; k < points.length; k += 3)
-    length += Math.hypot(points[k] - points[k - 3], points[k + 1] - points[k - 2], points[k + 2] - points[k - 1]);
-  const rounds = length / (Math.PI * Math.hypot(...box) || 1);
-  return rounds > 8 ? { fresh: 1, old: 0.05, span: (3 * span) / rounds } : { fresh: 1, old: 0.4, span };
 }
 
 function curve(contact, place, { width, ...options }) {

@@ -42,3 +42,18 @@ export function trail_points(run, body, model, shift) {
   const point = body.trace_point ?? [body.com[0] + model.radius, body.com[1], body.com[2]];
   return trail_times(run, body, (pose) => body.point(pose, point).map((x, j) => x - shift[j]));
 }
+
+/** A path that returns over itself many times would be a blot: what is older than a few rounds is but a breath. */
+export function ageing({ points, times }) {
+  const span = times.at(-1) - times[0] || 1;
+  let length = 0;
+  const box = [0, 1, 2].map((j) => {
+    let [low, high] = [Infinity, -Infinity];
+    for (let k = j; k < points.length; k += 3) [low, high] = [Math.min(low, points[k]), Math.max(high, points[k])];
+    return high - low;
+  });
+  for (let k = 3; k < points.length; k += 3)
+    length += Math.hypot(points[k] - points[k - 3], points[k + 1] - points[k - 2], points[k + 2] - points[k - 1]);
+  const rounds = length / (Math.PI * Math.hypot(...box) || 1);
+  return rounds > 8 ? { fresh: 1, old: 0.05, span: (3 * span) / rounds } : { fresh: 1, old: 0.4, span };
+}
