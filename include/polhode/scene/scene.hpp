@@ -12,8 +12,6 @@
 #include <polhode/body/load.hpp>
 #include <polhode/dynamics/free_body/free_body.hpp>
 #include <polhode/dynamics/free_body/state_form.hpp>
-#include <polhode/dynamics/general/equations.hpp>
-#include <polhode/dynamics/general/hamiltonian.hpp>
 #include <polhode/mass/mesh.hpp>
 #include <polhode/mass/solid.hpp>
 #include <polhode/math/expression.hpp>
@@ -22,9 +20,8 @@
 #include <polhode/ode/own_method.hpp>
 #include <polhode/scene/mechanism_entry.hpp>
 #include <polhode/scene/rolling_entry.hpp>
-#include <polhode/scene/same_as_entry.hpp>
 #include <polhode/scene/source_map.hpp>
-#include <polhode/scene/system_link.hpp>
+#include <polhode/scene/system_entry.hpp>
 #include <polhode/sim/readout.hpp>
 
 namespace polhode {
@@ -179,22 +176,6 @@ struct ReadoutEntry {
   std::vector<std::string> bodies;  ///< of which it is read; empty: all of them together
   std::string about_body;           ///< whose point it is about, if it is about one of a body
   std::optional<Readout> what;      ///< none: could not be read
-};
-
-/// First-order equations x' = formula, parameters folded into the formulas; or what a Lagrangian or a Hamiltonian,
-/// which takes its name from here, makes of its state.
-struct SystemEntry {
-  std::string name;
-  std::vector<std::string> variables;  ///< of a Lagrangian q and q', of a Hamiltonian q and p_q
-  std::vector<Expression> formulas;    ///< of t and the variables
-  std::optional<Lagrangian> lagrangian;
-  std::optional<Hamiltonian> hamiltonian;
-  std::vector<double> initial;
-  std::vector<char> given;   ///< of a Lagrangian: which of them were given, the others being 0
-  std::vector<int> momenta;  ///< indices of the variables that are momenta or velocities; empty: not said
-  std::vector<ConservedFormula> conserved;
-  std::optional<SameAsEntry> same_as;  ///< of a Lagrangian or a Hamiltonian
-  std::vector<SystemLink> links;
 };
 
 /// What a coordinate of the state becomes when an event happens.
