@@ -73,8 +73,8 @@ class Hamiltonian {
   std::string unequal_;  ///< likewise a rate that is not its momentum
   Program rate_;
   Program rate_of_places_, rate_of_momenta_;  ///< its halves
-  Program transform_;      ///< H_p, H_pp by rows of its upper triangle
-  Program accelerations_;  ///< q''
+  Program transform_;                         ///< H_p, H_pp by rows of its upper triangle
+  Program accelerations_;                     ///< q''
   Expression energy_ = Expression::constant(0);
   std::vector<Expression> rates_, conserved_rates_;
   std::vector<char> cyclic_;
