@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <polhode/base/text.hpp>
+
 #include "scene/names.hpp"
 
 namespace polhode {
