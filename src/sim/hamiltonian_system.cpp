@@ -52,10 +52,10 @@ struct LagrangeForm {
   std::vector<Monitor> monitors() const { return {}; }
 };
 
-void drift(void* hamiltonian, double t, double h, VecIn x, VecOut u) {
+void drift_of_energy(void* hamiltonian, double t, double h, VecIn x, VecOut u) {
   static_cast<const Hamiltonian*>(hamiltonian)->drift(t, h, x, u);
 }
-void kick(void* hamiltonian, double t, double h, VecIn x, VecOut u) {
+void kick_of_energy(void* hamiltonian, double t, double h, VecIn x, VecOut u) {
   static_cast<const Hamiltonian*>(hamiltonian)->kick(t, h, x, u);
 }
 
@@ -120,8 +120,8 @@ ode::Split HamiltonianSystem::split() const {
   split.velocity_refusal = hamiltonian_->without_velocities();
   split.velocities = split.velocity_refusal.empty();
   if (split.separable) {
-    split.drift = {const_cast<Hamiltonian*>(hamiltonian_.get()), &drift};
-    split.kick = {const_cast<Hamiltonian*>(hamiltonian_.get()), &kick};
+    split.drift = {const_cast<Hamiltonian*>(hamiltonian_.get()), &drift_of_energy};
+    split.kick = {const_cast<Hamiltonian*>(hamiltonian_.get()), &kick_of_energy};
   }
   return split;
 }
