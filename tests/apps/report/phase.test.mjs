@@ -167,6 +167,24 @@ test("a ball is seen where its point is, and not where it was", async () => {
   });
 });
 
+test("beside a body a system is read where it stands in the state", async () => {
+  const coin = run_of("rolling-coin-lagrangian", "--set", "run.end=0.5");
+  const [t, x, y, theta] = ["t", "coin.x", "coin.y", "coin.theta"].map(coin.column);
+  await on_page(coin.page, {}, async (page) => {
+    for (const i of [0, 20, 49]) {
+      await set_time(page, t[i]);
+      const [[centre, contact]] = await page.evaluate(() => window.polhode.rods().map((rod) => rod.ends));
+      // Eight digits of numbers below 1.
+      [x[i], y[i], 0.012 * Math.sin(theta[i])].forEach((c, j) => near(centre[j], c, 5.01e-9));
+      near(contact[2], 0, 1e-12);
+      near(Math.hypot(...centre.map((c, j) => c - contact[j])), 0.012, 2e-8);
+    }
+    // The body that rolls is selected first; its plots come before those of the system.
+    assert.match(await page.locator(".plot-title").first().textContent(), /^Tilt/);
+    assert.equal(await page.locator('[aria-label="Phase plane"]').count(), 1);
+  });
+});
+
 test("energy is kinetic and potential together, as the table has it", async () => {
   await on_used_page(arm.page, { width: 1440, height: 900 }, async (page) => {
     const [t, energy] = ["t", "arm.energy"].map(arm.column);

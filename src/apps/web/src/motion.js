@@ -45,7 +45,7 @@ export class MotionView {
     this.triads = new Triads(run, this.scene);
     this.held = new HeldBodies(run, this.models, this.scene, this.up, this.shift);
     this.coils = new Coils(run, this.scene, Math.max(this.body_radius, 0.1 * this.size));
-    this.rods = new Rods(run, this.scene, this.body_radius);
+    this.rods = new Rods(run, this.scene, this.models);
     if (run.water !== null) {
       this.water = new Water(this.up, run.water, 1.6 * this.size, this.shift);
       this.scene.add(this.water);
