@@ -155,6 +155,8 @@ export class Run {
     this.title = String(raw.title || raw.scene || "A run");
     this.watch = String(raw.watch ?? "");
     this.scene = String(raw.scene ?? "");
+    /** Of small oscillations: mechanisms are told at rest, and go farther than that. */
+    this.swings = raw.kind === "modes";
     this.solver = raw.solver ?? {};
     this.outcome = raw.outcome ?? { ending: "finished" };
     this.hash = String(raw.hash ?? "");
