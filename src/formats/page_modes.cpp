@@ -127,6 +127,7 @@ std::string modes_page_json(const Scene& scene, const BuiltScene& built, const s
   json.key("coordinates").begin_array();
   for (const std::size_t i : modes.shown)
     json.begin_object()
+        .member("path", coordinates[i].name)
         .member("name", names[i])
         .member("unit", coordinates[i].symbol)
         .member("at", at.x[i])
@@ -141,7 +142,15 @@ std::string modes_page_json(const Scene& scene, const BuiltScene& built, const s
     write_links(json, entry);
     json.end_object();
   }
-  json.end_array().line().key("modes").begin_array();
+  json.end_array();
+  if (built.mechanism != nullptr) {
+    Recording rest{.system = built.system};
+    rest.times = {built.options.t_begin};
+    rest.states = at.x;
+    constexpr std::size_t first = 0;
+    write_mechanisms(json, built, rest, {&first, 1});
+  }
+  json.line().key("modes").begin_array();
   for (const Mode* mode : swinging) write_mode(json, points, at, modes, *mode);
   json.end_array().end_object().line();
   return json.text();

@@ -94,6 +94,25 @@ test("a bob swings on its circle, not along the tangent", async () => {
   });
 });
 
+test("links of a mechanism swing about their joints", async () => {
+  const { folder, object } = made("analyse", "pendulum", "--modes");
+  const omega = object.modes.modes[0].frequency;
+  await on_page({ written_page: join(folder, "modes.html") }, {}, async (page) => {
+    const size = await page.evaluate(() => window.polhode.deviation()[0]);
+    assert.ok(Math.abs(size) > 0.1, `${size} rad`);
+    for (const t of [0, 0.3, 1, 2.5]) {
+      await set_time(page, t);
+      const [{ links, posed }] = await page.evaluate(() => window.polhode.mechanisms());
+      assert.ok(posed);
+      // It hangs at q = 0, where its frame is the world's: cos of half the angle.
+      near(Math.abs(links.at(-1).quaternion[0]), Math.cos((size * Math.cos(omega * t)) / 2), 1e-12);
+    }
+    assert.equal(await page.locator('[data-show="pose"]').count(), 0);
+    assert.equal(await page.locator(".plot").count(), 1);
+    await nothing_overflows(page);
+  });
+});
+
 test("without points coordinates are bars", async () => {
   await on_page(bare, { width: 1024, height: 768 }, async (page) => {
     assert.equal(await page.locator("canvas.canvas").count(), 0);

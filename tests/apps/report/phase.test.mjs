@@ -1,6 +1,9 @@
 // Typed systems on the page: phase planes, lines of equal energy, sections, points in space. What is drawn is read back
 // from the picture by the numbers on its axes, and compared with the table of the run.
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { before, test } from "node:test";
 import { near, nothing_overflows, picture, project, set_time } from "./look.mjs";
 import { on_page, on_used_page } from "./page.mjs";
@@ -124,6 +127,35 @@ test("where a point of the plane has no one energy, or none that stays, the page
   });
 });
 
+test("typed equations with something conserved have its lines, and long names have room", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "polhode-typed-"));
+  const scene = join(folder, "well.toml");
+  const [q, p] = ["a_coordinate_with_a_long_name", "its_momentum_of_a_long_name"];
+  writeFileSync(
+    scene,
+    `[run]\nend = 10\n[[system]]\nname = "well"\nequations = { ${q} = "${p}", ${p} = "${q} - ${q}^3" }\n` +
+      `initial = { ${q} = 1.5, ${p} = 0 }\nmomenta = ["${p}"]\n` +
+      `conserved = { other = "2*(${p}^2/2 + ${q}^4/4 - ${q}^2/2)", energy = "${p}^2/2 + ${q}^4/4 - ${q}^2/2" }\n`,
+  );
+  const well = run_of(scene);
+  rmSync(folder, { recursive: true });
+  await on_page(well.page, { width: 1024, height: 768 }, async (page) => {
+    // Two wells and a pass between them at height 0.
+    const passes = await page.locator(".level.separatrix").evaluateAll((list) => list.map((path) => path.dataset.value));
+    assert.ok(passes.length > 0 && passes.every((value) => Math.abs(Number(value)) < 1e-12), String(passes));
+    const axes = await axes_of(page, "Phase plane");
+    for (const path of await page.locator(".level").evaluateAll((list) => list.map((one) => [one.dataset.value, one.getAttribute("d")])))
+      for (const [px, py] of points_in(path[1]).slice(0, 3)) {
+        const [u, v] = [axes.x.at(px), axes.y.at(py)];
+        const slope = Math.hypot((u ** 3 - u) * axes.x.worth, v * axes.y.worth);
+        const bend = Math.abs(3 * u * u - 1) * axes.x.worth ** 2 + axes.y.worth ** 2;
+        near(v * v / 2 + u ** 4 / 4 - u * u / 2, Number(path[0]), rounded * slope + bend * rounded ** 2);
+      }
+    await dot_follows(page, well, "Phase plane", `well.${q}`, `well.${p}`, [0, 123, 777]);
+    await nothing_overflows(page);
+  });
+});
+
 test("points are where the coordinates put them, rods between them", async () => {
   const [t, q1, q2] = ["t", "arm.q1", "arm.q2"].map(arm.column);
   await on_used_page(arm.page, { width: 1440, height: 900 }, async (page) => {
@@ -164,6 +196,24 @@ test("a ball is seen where its point is, and not where it was", async () => {
     const beside = [at.x + 2, at.y + 2];
     assert.ok(apart(shown.at(...beside), gone.at(...beside)) > 25, "no ball");
     await page.click('[data-show="trace"]');
+  });
+});
+
+test("beside a body a system is read where it stands in the state", async () => {
+  const coin = run_of("rolling-coin-lagrangian", "--set", "run.end=0.5");
+  const [t, x, y, theta] = ["t", "coin.x", "coin.y", "coin.theta"].map(coin.column);
+  await on_page(coin.page, {}, async (page) => {
+    for (const i of [0, 20, 49]) {
+      await set_time(page, t[i]);
+      const [[centre, contact]] = await page.evaluate(() => window.polhode.rods().map((rod) => rod.ends));
+      // Eight digits of numbers below 1.
+      [x[i], y[i], 0.012 * Math.sin(theta[i])].forEach((c, j) => near(centre[j], c, 5.01e-9));
+      near(contact[2], 0, 1e-12);
+      near(Math.hypot(...centre.map((c, j) => c - contact[j])), 0.012, 2e-8);
+    }
+    // The body that rolls is selected first; its plots come before those of the system.
+    assert.match(await page.locator(".plot-title").first().textContent(), /^Tilt/);
+    assert.equal(await page.locator('[aria-label="Phase plane"]').count(), 1);
   });
 });
 

@@ -117,11 +117,11 @@ function shortest(points, links, count) {
   return Math.min(Infinity, ...links.map(length));
 }
 
-/** A point of a system as such a ball, large enough beside what it is linked to. */
-function points_as_bodies(points, links, count) {
+/** A point of a system as such a ball, large enough beside what it is linked to; where it is not alone, a mark. */
+function points_as_bodies(points, links, count, alone) {
   const held = links.some((link) => link.ends.includes(null));
   const places = [...points.map((point) => point.position), ...(held ? [[0, 0, 0]] : [])];
-  const radius = Math.min((links.length ? 0.026 : 0.018) * extent(places) || 0.05, 0.16 * shortest(points, links, count));
+  const radius = Math.min((links.length ? 0.026 : 0.018) * extent(places) || 0.05, (alone ? 0.25 : 0.08) * shortest(points, links, count));
   return points.map((point) => {
     const body = particle_as_body(point, radius, count);
     body.of_system = true;
@@ -155,6 +155,8 @@ export class Run {
     this.title = String(raw.title || raw.scene || "A run");
     this.watch = String(raw.watch ?? "");
     this.scene = String(raw.scene ?? "");
+    /** Of small oscillations: mechanisms are told at rest, and go farther than that. */
+    this.swings = raw.kind === "modes";
     this.solver = raw.solver ?? {};
     this.outcome = raw.outcome ?? { ending: "finished" };
     this.hash = String(raw.hash ?? "");
@@ -170,7 +172,8 @@ export class Run {
     for (const rolling of raw.rolling ?? []) this.bodies.push(new RollingBody(rolling, this.times));
     const { points, links } = points_of(raw.systems);
     const first_point = this.bodies.length;
-    this.bodies.push(...points_as_bodies(points, links, this.count));
+    const alone = first_point === 0 && !raw.mechanisms?.length;
+    this.bodies.push(...points_as_bodies(points, links, this.count, alone));
     this.mechanisms = read_mechanisms(raw.mechanisms, this.count);
     this.loops = read_loops(raw.loops, this);
     this.energy = read_energy(raw.energy);

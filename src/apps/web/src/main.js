@@ -271,21 +271,26 @@ function start() {
 
   const selectable = [...run.bodies, ...run.mechanisms];
   const posing =
-    stage && run.mechanisms.length ? new Posing(run, player, theatre, (one, q) => stage.pose(one, q)) : null;
+    stage && run.mechanisms.length && !modes ? new Posing(run, player, theatre, (one, q) => stage.pose(one, q)) : null;
+
+  /** Joints of a mechanism at rest have no curves of their own. */
+  function plots_for(k) {
+    return plots_of(run, modes && k >= run.bodies.length ? null : selectable[k]);
+  }
 
   function select(k) {
     if (!selectable[k]) return;
     if (menu) menu.selectedIndex = k;
     stage?.select(k);
     if (k >= run.bodies.length) posing?.select(selectable[k]);
-    plots.show(plots_of(run, selectable[k]));
+    plots.show(plots_for(k));
   }
 
   /** What another mode, or another size of it, changes. */
   function mode_panel() {
     return new ModePanel(modes, (another) => {
       stage?.renew(another);
-      plots.show(plots_of(run, selectable[Math.max(0, menu?.selectedIndex ?? 0)]));
+      plots.show(plots_for(menu?.selectedIndex ?? 0));
       player.seek(player.t);
     }).node;
   }
@@ -294,6 +299,7 @@ function start() {
     theatre.insertBefore(stage_tools(run, stage, posing), deck);
     stage.paint(theme);
     theme.on_change(() => stage.paint(theme));
+    if (modes) player.on_time((t) => stage.pose_all(modes.mechanism_coordinates(t)));
     player.on_time((t) => stage.seek(t));
   }
   if (modes) {
@@ -301,7 +307,7 @@ function start() {
     stage?.renew(false);
   }
   new Timeline(run, player, deck);
-  plots.show(plots_of(run, selectable[0]));
+  plots.show(plots_for(0));
   if (bars) player.on_time((t) => bars.seek(t));
   if (modes) theatre.insertBefore(mode_panel(), deck);
   player.listen(document);

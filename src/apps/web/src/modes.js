@@ -31,7 +31,8 @@ export class ModeRun {
     const systems = raw.systems.map((system) => ({ ...system, points: system.points.map(point), variables: [] }));
     const variables = raw.coordinates.map((one) => ({ name: one.name, values: nothing(1) }));
     systems.push({ name: "Away from rest", variables });
-    this.run = new Run({ ...raw, times, systems, outcome: { ending: "finished", t: times.at(-1) }, end: times.at(-1) });
+    const energy = null; // of a rest says nothing
+    this.run = new Run({ ...raw, energy, times, systems, outcome: { ending: "finished", t: times.at(-1) }, end: times.at(-1) });
     // The stage is measured where the first mode goes farthest.
     this.choose(0, 1);
   }
@@ -60,6 +61,15 @@ export class ModeRun {
     const phase = this.mode.frequency * t;
     const [c, s] = [Math.cos(phase), Math.sin(phase)];
     return this.mode.shape.map(([re, im]) => this.amplitude * (re * c - im * s));
+  }
+
+  /** The coordinates of every mechanism at a time; those that no mode tells of are at rest. */
+  mechanism_coordinates(t) {
+    const away = this.deviation(t);
+    const of = (path) => away[this.coordinates.findIndex((one) => one.path === path)] ?? 0;
+    return this.run.mechanisms.map((mechanism) =>
+      mechanism.coordinates({ i: 0, s: 0 }).map((q, k) => q + of(`${mechanism.name}.${mechanism.q[k].name}`)),
+    );
   }
 
   /** Where a point is: between the places that were computed, by amplitude and phase. */

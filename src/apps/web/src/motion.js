@@ -45,7 +45,7 @@ export class MotionView {
     this.triads = new Triads(run, this.scene);
     this.held = new HeldBodies(run, this.models, this.scene, this.up, this.shift);
     this.coils = new Coils(run, this.scene, Math.max(this.body_radius, 0.1 * this.size));
-    this.rods = new Rods(run, this.scene, this.body_radius);
+    this.rods = new Rods(run, this.scene, this.models);
     if (run.water !== null) {
       this.water = new Water(this.up, run.water, 1.6 * this.size, this.shift);
       this.scene.add(this.water);
@@ -100,7 +100,7 @@ export class MotionView {
   get view_radius() {
     const r = this.#radius;
     if (this.follow && this.together) return 0.95 * this.spread;
-    if (this.robot) return this.follow ? 1.3 * r : 1.12 * this.size;
+    if (this.robot) return this.follow ? 1.3 * r : (this.run.swings ? 1.7 : 1.12) * this.size;
     if (this.follow && this.run.bodies[this.selected].rolling) return 3.6 * r;
     const room = this.movers.length > 1 ? 1.2 : this.run.bodies[0].rolling ? 1.4 : 1.75;
     return this.follow ? 2.3 * r : Math.max(this.size, room * r);

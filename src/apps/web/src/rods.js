@@ -5,8 +5,9 @@ import { end_point, is_anchored } from "./ends.js";
 const y_axis = new Vector3(0, 1, 0);
 
 export class Rods {
-  /** `thick`: the radius of the balls that they join. */
-  constructor(run, scene, thick) {
+  /** Slim beside the balls that they join, whose `models` are those of the run's bodies. */
+  constructor(run, scene, models) {
+    const thick = models.find((model) => model.body.of_system)?.radius ?? 0;
     this.material = new MeshLambertMaterial();
     this.pin = new MeshLambertMaterial();
     const bar = new CylinderGeometry(0.22 * thick, 0.22 * thick, 1, 20);

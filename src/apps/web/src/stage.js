@@ -84,6 +84,11 @@ export class Stage {
     this.seek(this.t);
   }
 
+  /** All mechanisms at such coordinates, when the stage is drawn next. */
+  pose_all(coordinates) {
+    coordinates.forEach((q, k) => this.motion.robots.all[k].pose(q));
+  }
+
   /** The run has other numbers now; `elsewhere` if it also goes elsewhere. */
   renew(elsewhere) {
     this.motion.renew(elsewhere);
