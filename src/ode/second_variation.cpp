@@ -31,8 +31,7 @@ PathCurve halved_everywhere(const PathCurve& curve) {
 
 class SecondVariation {
  public:
-  SecondVariation(const PathProblem& problem, PathNewton& newton, StationaryPath& path)
-      : problem_(problem), newton_(newton), path_(path), n_(path.curve.n) {}
+  SecondVariation(PathNewton& newton, StationaryPath& path) : newton_(newton), path_(path), n_(path.curve.n) {}
 
   void run() {
     path_.sign = newton_.pieces().sign_along(path_.curve);
@@ -103,7 +102,6 @@ class SecondVariation {
     return inertia_of(std::move(block), n_).negative;
   }
 
-  const PathProblem& problem_;
   PathNewton& newton_;
   StationaryPath& path_;
   std::size_t n_;
@@ -112,8 +110,8 @@ class SecondVariation {
 
 }  // namespace
 
-void judge_second_variation(const PathProblem& problem, PathNewton& newton, StationaryPath& path) {
-  SecondVariation(problem, newton, path).run();
+void judge_second_variation(PathNewton& newton, StationaryPath& path) {
+  SecondVariation(newton, path).run();
 }
 
 }  // namespace polhode::ode

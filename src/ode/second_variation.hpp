@@ -10,6 +10,6 @@ namespace polhode::ode {
 ///
 /// Source   [Gelfand & Fomin 1963] chapter 5; [Milnor 1963] section 15: the index is the number of conjugate points.
 /// Proof    tests/truth/action_test.cpp
-void judge_second_variation(const PathProblem& problem, PathNewton& newton, StationaryPath& path);
+void judge_second_variation(PathNewton& newton, StationaryPath& path);
 
 }  // namespace polhode::ode

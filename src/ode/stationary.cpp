@@ -70,7 +70,7 @@ class Search {
     const PathEnding ending = refine();
     if (ending != PathEnding::found) return ended(ending);
     path_.ending = PathEnding::found;
-    judge_second_variation(problem_, newton_, path_);
+    judge_second_variation(newton_, path_);
     return ended(PathEnding::found);
   }
 

@@ -21,6 +21,7 @@
 #include <polhode/ode/multistep.hpp>
 #include <polhode/ode/own_method.hpp>
 #include <polhode/scene/mechanism_entry.hpp>
+#include <polhode/scene/path_entry.hpp>
 #include <polhode/scene/rolling_entry.hpp>
 #include <polhode/scene/source_map.hpp>
 #include <polhode/sim/readout.hpp>
@@ -188,8 +189,10 @@ struct SystemEntry {
   std::optional<Lagrangian> lagrangian;
   std::optional<Hamiltonian> hamiltonian;
   std::vector<double> initial;
-  std::vector<char> given;   ///< of a Lagrangian: which of them were given, the others being 0
-  std::vector<int> momenta;  ///< indices of the variables that are momenta or velocities; empty: not said
+  std::optional<Between> between;  ///< instead
+  std::vector<TypedPath> paths;    ///< whose action is asked for
+  std::vector<char> given;         ///< of a Lagrangian: which of them were given, the others being 0
+  std::vector<int> momenta;        ///< indices of the variables that are momenta or velocities; empty: not said
   std::vector<ConservedFormula> conserved;
 };
 
@@ -219,6 +222,7 @@ struct Scene {
   std::vector<SwarmEntry> swarms;
   std::vector<ParticleEntry> particles;
   std::vector<SystemEntry> systems;
+  std::vector<FunctionalEntry> functionals;
   std::vector<MechanismEntry> mechanisms;
   std::vector<LoopEntry> loops;
   std::vector<RollingEntry> rolling;

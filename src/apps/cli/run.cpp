@@ -39,7 +39,7 @@ Result<std::vector<double>> parse_times(const std::string& text, double end) {
 }  // namespace
 
 int run(const RunArguments& arguments) {
-  auto prepared = prepare(arguments);
+  auto prepared = prepare_motion(arguments);
   if (!prepared) return bad_input;
   auto& [scene, built] = *prepared;
   std::vector<double> times;
