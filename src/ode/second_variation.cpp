@@ -110,8 +110,6 @@ class SecondVariation {
 
 }  // namespace
 
-void judge_second_variation(PathNewton& newton, StationaryPath& path) {
-  SecondVariation(newton, path).run();
-}
+void judge_second_variation(PathNewton& newton, StationaryPath& path) { SecondVariation(newton, path).run(); }
 
 }  // namespace polhode::ode

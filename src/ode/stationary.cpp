@@ -192,8 +192,9 @@ class Search {
     const PathElement& element = PathElement::of(fine);
     now.value = after.value();
     now.size = after.size();
-    now.value_error = std::fabs(now.value - before.value());
-    now.path_errors.assign(n_, 0);
+    constexpr double rounding = std::numeric_limits<double>::epsilon();
+    now.value_error = std::fabs(now.value - before.value()) + rounding * now.size;
+    for (const double scale : scales) now.path_errors.push_back(rounding * scale);
     std::vector<double> q(n_), slope(n_), own(rough.pieces());
     double worst = now.value_error / std::max(now.size, 1e-300);
     for (std::size_t k = 0; k < rough.pieces(); ++k) {

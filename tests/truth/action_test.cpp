@@ -7,6 +7,7 @@
 #include <polhode/math/vector.hpp>
 #include <polhode/ode/stationary.hpp>
 
+#include "ode/path_singular.hpp"
 #include "support/validation.hpp"
 
 namespace polhode {
@@ -223,6 +224,62 @@ TEST(ActionTruth, WhereTheSecondSlopeIsNegativeTheValueIsGreatest) {
   ASSERT_EQ(path.ending, PathEnding::found);
   EXPECT_NEAR(path.value, std::sqrt(3.0), 1e-13);
   EXPECT_EQ(path.kind, Stationarity::greatest);
+}
+
+/// Slopes of a density at x against differences of its value, and second slopes against those of its slopes.
+void expect_slopes(const ode::PathDensity& density, double t, std::vector<double> x) {
+  const std::size_t all = x.size(), n = all / 2;
+  const double nudge = 1e-5;
+  std::vector<double> here(ode::density_size(n)), up = here, down = here;
+  density(t, x, here);
+  std::size_t entry = 1 + all;
+  for (std::size_t i = 0; i < all; ++i) {
+    const double own = x[i];
+    x[i] = own + nudge;
+    density(t, x, up);
+    x[i] = own - nudge;
+    density(t, x, down);
+    x[i] = own;
+    // The square of the nudge, and rounding over it.
+    EXPECT_NEAR(here[1 + i], (up[0] - down[0]) / (2 * nudge), 1e-8 * (1 + std::fabs(here[1 + i]))) << i;
+    for (std::size_t j = i; j < all; ++j, ++entry)
+      EXPECT_NEAR(here[entry], (up[1 + j] - down[1 + j]) / (2 * nudge), 1e-8 * (1 + std::fabs(here[entry])))
+          << i << " " << j;
+  }
+}
+
+TEST(ActionTruth, SlopesByTheCoordinatesOfASingularEndAreThoseOfTheIntegrand) {
+  const auto density = density_of("x", {"y", "z"}, "sqrt((1 + y'^2 + z'^2)/(2*9.81*y))*(1 + 0.3*z^2 + 0.1*y'*z')");
+  PathProblem problem{density, {0, {0, 0.2}}, {1, {0.7, 0.5}}};
+  const ode::PathCoordinates by(problem);
+  EXPECT_EQ(by.maps[0].power, 2);
+  EXPECT_EQ(by.maps[1].power, 1);
+  EXPECT_EQ(by.clock.start_power, 3);
+  EXPECT_EQ(by.clock.end_power, 1);
+  expect_slopes(density, 0.4, {0.6, 0.3, 1.1, -0.4});
+  expect_slopes(by.density(density, 2), 0.4, {0.8, 0.3, 0.6, -0.4});
+}
+
+TEST(ActionTruth, TheActionOfAHamiltonianIsThatOfItsLagrangian) {
+  const SystemText arm{.coordinates = {"q1", "q2"}};
+  SystemText L = arm, H = arm;
+  L.energy = "0.5*(2*q1'^2 + q2'^2 + 2*q1'*q2'*cos(q1 - q2)) + 9.81*(2*cos(q1) + cos(q2)) + 0.3*t*q1";
+  H.energy =
+      "(p_q1^2 + 2*p_q2^2 - 2*p_q1*p_q2*cos(q1 - q2))/(2*(2 - cos(q1 - q2)^2)) - 9.81*(2*cos(q1) + cos(q2)) - 0.3*t*q1";
+  const auto by_L = Functional::compile(L);
+  const auto made = Hamiltonian::compile(H);
+  ASSERT_TRUE(by_L.ok() && made.ok());
+  const auto by_H = LegendreAction::compile(*made);
+  ASSERT_TRUE(by_H.ok());
+  std::vector<double> one(ode::density_size(2)), other = one;
+  for (const double q : {-1.3, 0.2, 0.9}) {
+    const std::vector<double> x{q, 0.4 - q, 1.5, -2 * q};
+    by_L->evaluate(0.7, x, one);
+    by_H->evaluate(0.7, x, other);
+    // A few dozen operations on numbers up to fifty, and the inverse of a matrix whose condition is about ten.
+    for (std::size_t k = 0; k < one.size(); ++k) EXPECT_NEAR(one[k], other[k], 1e-12 * 50) << k;
+  }
+  EXPECT_FALSE(by_H->keeps_energy());
 }
 
 TEST(ActionTruth, AnIntegrandTooSteepAtItsEndIsSaidToBeInfinite) {

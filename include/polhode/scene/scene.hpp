@@ -13,7 +13,6 @@
 #include <polhode/dynamics/free_body/free_body.hpp>
 #include <polhode/dynamics/free_body/state_form.hpp>
 #include <polhode/dynamics/general/equations.hpp>
-#include <polhode/dynamics/general/hamiltonian.hpp>
 #include <polhode/mass/mesh.hpp>
 #include <polhode/mass/solid.hpp>
 #include <polhode/math/expression.hpp>
