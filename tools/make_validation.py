@@ -34,6 +34,7 @@ FOLDERS = {
     "truth_golden_robot": ("Robots beside Pinocchio", "`tests/truth/golden_robot_test.cpp`: figures of Pinocchio 3.7.0 for the arm of a Panda and for ANYmal, floating"),
     "truth_mechanism": ("Mechanisms in scenes", "`tests/truth/mechanism_test.cpp`, `tests/truth/loop_test.cpp`, `tests/truth/rest_test.cpp`"),
     "truth_analysis": ("Analysis of systems", "`tests/truth/equilibria_test.cpp`, `level_map_test.cpp`, `modes_test.cpp`, `portrait_test.cpp`, `poincare_test.cpp` and `lyapunov_test.cpp` beside it, DOP853"),
+    "truth_action": ("Stationary action", "`tests/truth/action_test.cpp`: polynomials of degree 16 at tolerance 1e-10; what was asked is 1e-8"),
     "truth_arm": ("Arms", "`tests/truth/arm_test.cpp`: the textbook's algorithms and the fast ones. A printed figure is right to half a unit of its last digit"),
     "truth_free_body": ("Free bodies", "`tests/truth/free_body_test.cpp`, `tests/truth/free_body_hour_test.cpp` with DOP853, `tests/truth/exact_motion_test.cpp` in closed form"),
     "truth_certify": ("Certificates", "`tests/truth/calibration_test.cpp`: how often `polhode certify` is wrong about errors that are known. An error is inside its band if that of every channel is at every sample; bands are compared with the largest true error of each channel, at least four units in the last place"),

@@ -1,251 +1,236 @@
 // [[system]] by a Lagrangian or a Hamiltonian.
 #include <algorithm>
-#include <map>
 
 #include <polhode/base/text.hpp>
 
-#include "formats/system_names.hpp"
+#include "formats/action_reader.hpp"
 
 namespace polhode {
 namespace {
 
-/// The texts of a system, and where each of them stands.
-struct EnergyReader {
-  TableReader& table;
-  SystemText text = {};
-  Vocabulary vocabulary = {};  ///< t, the variables, single parameters
-  Vocabulary taken = {};       ///< all names that have a meaning
-  std::map<std::string, const Node*> places = {};
-  bool broken = false;  ///< some text is none
+/// The number of a point; −1 is the origin. Nothing, with a finding, for what is neither.
+std::optional<int> point_of(const Node& node, const std::string& path, EnergyReader& reader) {
+  std::vector<std::string> names;
+  for (const SystemText::Formulas& one : reader.text.points) names.push_back(one.name);
+  const auto found = std::find(names.begin(), names.end(), node.text);
+  if (node.kind == Node::Kind::string && found != names.end()) return static_cast<int>(found - names.begin());
+  if (node.kind == Node::Kind::string && node.text == "origin") return -1;
+  names.emplace_back("origin");
+  const std::string near = nearest(node.text, names);
+  reader.context().findings.error(
+      node.where, path,
+      node.kind == Node::Kind::string ? "no point is called '" + node.text.substr(0, 60) + "'"
+                                      : "expected the name of a point in quotes, not " + describe(node),
+      near.empty() ? "name points of this system, or \"origin\"" : "did you mean '" + near + "'?");
+  return std::nullopt;
+}
 
-  ReadContext& context() { return table.context(); }
-
-  void error(const Node& at, const std::string& path, std::string message, std::string hint = {}) {
-    context().findings.error(at.where, path, std::move(message), std::move(hint));
-    broken = true;
-  }
-
-  /// A formula as it stands; a number is one, too.
-  std::string formula(const Node& node, const std::string& key) {
-    places[key] = &node;
-    context().source.set(table.path(key), node.where);
-    if (node.kind == Node::Kind::string) return node.text;
-    if (node.kind == Node::Kind::number) return shortest(node.number);
-    error(node, table.path(key), "expected a number or a formula in quotes, not " + describe(node));
-    return "0";
-  }
-
-  void read_coordinates(bool momenta) {
-    const Node* node = table.find("coordinates");
-    if (node == nullptr) {
-      table.missing("coordinates", "for example coordinates = [\"theta\"]");
-      broken = true;
-      return;
+/// What is drawn between points.
+void read_links(EnergyReader& reader, SystemEntry& system) {
+  TableReader& table = reader.table;
+  const Node* node = table.find("links");
+  if (node == nullptr) return;
+  if (node->kind != Node::Kind::array)
+    table.error(*node, "links", "expected a list of pairs, not " + describe(*node), "write [[\"origin\", \"bob\"]]");
+  for (std::size_t i = 0; i < node->items.size(); ++i) {
+    const Node& item = node->items[i];
+    const std::string key = numbered("links", i);
+    const bool has_kind = item.items.size() == 3;
+    if (item.kind != Node::Kind::array || (item.items.size() != 2 && !has_kind)) {
+      table.error(item, key, "expected two points, not " + describe(item),
+                  "write [\"origin\", \"bob\"], or [\"origin\", \"bob\", \"spring\"]");
+      continue;
     }
-    if (node->kind != Node::Kind::array || node->items.empty()) {
-      error(*node, table.path("coordinates"), "expected a list of names, not " + describe(*node), "write [\"theta\"]");
-      return;
-    }
-    for (std::size_t i = 0; i < node->items.size(); ++i) {
-      const Node& item = node->items[i];
-      const std::string path = table.path(numbered("coordinates", i));
-      if (item.kind != Node::Kind::string) {
-        error(item, path, "expected a name in quotes, not " + describe(item));
-        continue;
-      }
-      const Member member{item.text, item.where, item};
-      if (!accept_name(member, path, false, taken, context())) continue;
-      warn_of_hidden(member, path, context());
-      text.coordinates.push_back(item.text);
-      taken.names.push_back(item.text);
-    }
-    vocabulary.names.insert(vocabulary.names.end(), text.coordinates.begin(), text.coordinates.end());
-    for (const std::string& q : text.coordinates) {
-      const std::string other = momenta ? "p_" + q : q + "'";
-      if (taken.has(other))
-        error(*node, table.path("coordinates"), "'" + other + "' is the momentum of '" + q + "'",
-              "choose another name");
-      vocabulary.names.push_back(other);
-      taken.names.push_back(other);
-    }
+    const auto from = point_of(item.items[0], table.path(numbered(key, 0)), reader);
+    const auto to = point_of(item.items[1], table.path(numbered(key, 1)), reader);
+    if (from && to && *from == *to)
+      table.error(item, key, "this joins '" + item.items[0].text.substr(0, 60) + "' to itself", "name two points");
+    const std::string kind = has_kind ? item.items[2].text : "rod";
+    if (kind != "rod" && kind != "spring")
+      table.error(item.items[2], numbered(key, 2), "a link is a \"rod\" or a \"spring\"", "leave it out for a rod");
+    if (from && to) system.links.push_back({*from, *to, kind == "spring"});
   }
-
-  void read_parameters() {
-    const Node* node = table.find("parameters");
-    if (node == nullptr) return;
-    const TableReader parameters(*node, table.path("parameters"), context());
-    for (const Member& member : parameters.node().members) {
-      const std::string path = parameters.path(member.key.substr(0, 60));
-      if (!accept_name(member, path, false, taken, context())) continue;
-      warn_of_hidden(member, path, context());
-      SystemText::Parameter parameter{.name = member.key, .values = {}};
-      parameter.list = member.value.kind == Node::Kind::array;
-      const auto number = [&](const Node& value, const std::string& where) {
-        parameter.values.push_back(
-            read_number(value, where, std::nullopt, context(), vocabulary.parameters()).value_or(1));
-      };
-      if (!parameter.list) number(member.value, path);
-      for (std::size_t i = 0; i < member.value.items.size(); ++i) number(member.value.items[i], numbered(path, i));
-      taken.names.push_back(member.key);
-      if (!parameter.list) {
-        vocabulary.names.push_back(member.key);
-        vocabulary.values.push_back(parameter.values[0]);
-      }
-      text.parameters.push_back(std::move(parameter));
-    }
-  }
-
-  /// A table of formulas with names that are new, if they become names at all.
-  std::vector<SystemText::Formula> formulas(const char* key, bool new_names) {
-    std::vector<SystemText::Formula> list;
-    const Node* node = table.find(key);
-    if (node == nullptr) return list;
-    const TableReader inner(*node, table.path(key), context());
-    for (const Member& member : inner.node().members) {
-      if (new_names) {
-        Member stem = member;  // r[i] is one r for each i
-        if (const std::size_t square = stem.key.find('['); square != std::string::npos) stem.key.resize(square);
-        if (!accept_name(stem, inner.path(member.key.substr(0, 60)), false, taken, context())) continue;
-        taken.names.push_back(stem.key);
-      }
-      const std::string name = member.key.substr(0, member.key.find('['));
-      list.push_back({member.key, formula(member.value, std::string(key) + "." + name)});
-    }
-    return list;
-  }
-
-  /// A table of lists of formulas.
-  std::vector<SystemText::Formulas> lists(const char* key, std::size_t least, std::size_t most, const char* hint) {
-    std::vector<SystemText::Formulas> all;
-    const Node* node = table.find(key);
-    if (node == nullptr) return all;
-    const TableReader inner(*node, table.path(key), context());
-    for (const Member& member : inner.node().members) {
-      const std::string path = inner.path(member.key.substr(0, 60));
-      if (!accept_name(member, path, false, taken, context())) continue;
-      if (member.value.kind != Node::Kind::array || member.value.items.size() < least ||
-          member.value.items.size() > most) {
-        error(member.value, path, "expected a list of formulas, not " + describe(member.value), hint);
-        continue;
-      }
-      SystemText::Formulas one{member.key, {}};
-      for (std::size_t i = 0; i < member.value.items.size(); ++i)
-        one.texts.push_back(formula(member.value.items[i], numbered(std::string(key) + "." + member.key, i)));
-      all.push_back(std::move(one));
-    }
-    return all;
-  }
-
-  void read_texts(const char* energy) {
-    if (const Node* node = table.find(energy)) text.energy = formula(*node, energy);
-    text.definitions = formulas("definitions", true);
-    text.forces = formulas("forces", false);
-    if (const Node* node = table.find("dissipation")) text.dissipation = formula(*node, "dissipation");
-    text.constraints = formulas("constraints", true);
-    text.rolling = formulas("rolling", true);
-    text.readings = formulas("readings", true);
-    text.conserved = formulas("conserved", true);
-    text.points = lists("points", 2, 3, "write [\"x\", \"y\"] or [\"x\", \"y\", \"z\"]");
-    text.brackets = lists("brackets", 2, 2, "write two formulas: [\"f\", \"g\"]");
-  }
-
-  /// The number of a point; −1 is the origin. Nothing, with a finding, for what is neither.
-  std::optional<int> point(const Node& node, const std::string& path) {
-    std::vector<std::string> names;
-    for (const SystemText::Formulas& one : text.points) names.push_back(one.name);
-    const auto found = std::find(names.begin(), names.end(), node.text);
-    if (node.kind == Node::Kind::string && found != names.end()) return static_cast<int>(found - names.begin());
-    if (node.kind == Node::Kind::string && node.text == "origin") return -1;
-    names.emplace_back("origin");
-    const std::string near = nearest(node.text, names);
-    context().findings.error(
-        node.where, path,
-        node.kind == Node::Kind::string ? "no point is called '" + node.text.substr(0, 60) + "'"
-                                        : "expected the name of a point in quotes, not " + describe(node),
-        near.empty() ? "name points of this system, or \"origin\"" : "did you mean '" + near + "'?");
-    return std::nullopt;
-  }
-
-  /// What is drawn between points.
-  void read_links(SystemEntry& system) {
-    const Node* node = table.find("links");
-    if (node == nullptr) return;
-    if (node->kind != Node::Kind::array)
-      table.error(*node, "links", "expected a list of pairs, not " + describe(*node), "write [[\"origin\", \"bob\"]]");
-    for (std::size_t i = 0; i < node->items.size(); ++i) {
-      const Node& item = node->items[i];
-      const std::string key = numbered("links", i);
-      const bool has_kind = item.items.size() == 3;
-      if (item.kind != Node::Kind::array || (item.items.size() != 2 && !has_kind)) {
-        table.error(item, key, "expected two points, not " + describe(item),
-                    "write [\"origin\", \"bob\"], or [\"origin\", \"bob\", \"spring\"]");
-        continue;
-      }
-      const auto from = point(item.items[0], table.path(numbered(key, 0)));
-      const auto to = point(item.items[1], table.path(numbered(key, 1)));
-      if (from && to && *from == *to)
-        table.error(item, key, "this joins '" + item.items[0].text.substr(0, 60) + "' to itself", "name two points");
-      const std::string kind = has_kind ? item.items[2].text : "rod";
-      if (kind != "rod" && kind != "spring")
-        table.error(item.items[2], numbered(key, 2), "a link is a \"rod\" or a \"spring\"", "leave it out for a rod");
-      if (from && to) system.links.push_back({*from, *to, kind == "spring"});
-    }
-  }
-
-  /// Findings of a compilation, at their places.
-  void tell(const Diagnostics& found) {
-    for (const Diagnostic& finding : found) {
-      const auto place = places.find(finding.path);
-      const std::string path = table.path(finding.path);
-      if (place != places.end()) {
-        context().findings.add(inside(*place->second, path, finding));
-        continue;
-      }
-      Diagnostic here = finding;
-      const Node* node = table.node().find(finding.path);
-      here.where = node != nullptr ? node->where : table.node().where;
-      here.path = finding.path.empty() ? table.path() : path;
-      context().findings.add(here);
-    }
-  }
-
-  void read_initial(SystemEntry& system, bool momenta) {
-    system.initial.assign(system.variables.size(), 0.0);
-    system.given.assign(system.variables.size(), 0);
-    const Node* node = table.find("initial");
-    if (node == nullptr) {
-      if (!system.variables.empty())
-        table.missing("initial", "for example initial = { " + as_key(system.variables[0]) + " = 1, … }");
-      return;
-    }
-    const TableReader initial(*node, table.path("initial"), context());
-    for (const Member& member : initial.node().members) {
-      const std::string path = initial.path(member.key.substr(0, 60));
-      const auto found = std::find(system.variables.begin(), system.variables.end(), member.key);
-      if (system.variables.empty()) continue;  // that there are no coordinates was said already
-      if (found == system.variables.end()) {
-        const std::string near = nearest(member.key, system.variables);
-        context().findings.error(
-            member.where, path,
-            "'" + member.key.substr(0, 60) + "' is neither a coordinate nor " +
-                (momenta ? "a momentum" : "the rate of one"),
-            near.empty() ? "add it to coordinates, or remove it here" : "did you mean '" + near + "'?");
-        continue;
-      }
-      const auto which = static_cast<std::size_t>(found - system.variables.begin());
-      system.initial[which] =
-          read_number(member.value, path, std::nullopt, context(), vocabulary.parameters()).value_or(0);
-      system.given[which] = 1;
-    }
-    for (std::size_t i = 0; i < text.coordinates.size(); ++i)
-      if (node->kind == Node::Kind::table && !initial.has(text.coordinates[i]))
-        context().findings.error(node->where, table.path("initial"),
-                                 "the initial value of '" + text.coordinates[i] + "' is missing",
-                                 "add " + text.coordinates[i] + " = …");
-  }
-};
+}
 
 }  // namespace
+
+void EnergyReader::error(const Node& at, const std::string& path, std::string message, std::string hint) {
+  context().findings.error(at.where, path, std::move(message), std::move(hint));
+  broken = true;
+}
+
+std::string EnergyReader::formula(const Node& node, const std::string& key) {
+  places[key] = &node;
+  context().source.set(table.path(key), node.where);
+  if (node.kind == Node::Kind::string) return node.text;
+  if (node.kind == Node::Kind::number) return shortest(node.number);
+  error(node, table.path(key), "expected a number or a formula in quotes, not " + describe(node));
+  return "0";
+}
+
+void EnergyReader::read_coordinates(bool momenta, const char* key) {
+  const Node* node = table.find(key);
+  if (node == nullptr) {
+    table.missing(key, std::string("for example ") + key + " = [\"theta\"]");
+    broken = true;
+    return;
+  }
+  if (node->kind != Node::Kind::array || node->items.empty()) {
+    error(*node, table.path(key), "expected a list of names, not " + describe(*node), "write [\"theta\"]");
+    return;
+  }
+  for (std::size_t i = 0; i < node->items.size(); ++i) {
+    const Node& item = node->items[i];
+    const std::string path = table.path(numbered(key, i));
+    if (item.kind != Node::Kind::string) {
+      error(item, path, "expected a name in quotes, not " + describe(item));
+      continue;
+    }
+    const Member member{item.text, item.where, item};
+    if (!accept_name(member, path, false, taken, context())) continue;
+    warn_of_hidden(member, path, context());
+    text.coordinates.push_back(item.text);
+    taken.names.push_back(item.text);
+  }
+  vocabulary.names.insert(vocabulary.names.end(), text.coordinates.begin(), text.coordinates.end());
+  for (const std::string& q : text.coordinates) {
+    const std::string other = momenta ? "p_" + q : q + "'";
+    if (taken.has(other))
+      error(*node, table.path(key), "'" + other + "' is the momentum of '" + q + "'", "choose another name");
+    vocabulary.names.push_back(other);
+    taken.names.push_back(other);
+  }
+}
+
+void EnergyReader::read_parameters() {
+  const Node* node = table.find("parameters");
+  if (node == nullptr) return;
+  const TableReader parameters(*node, table.path("parameters"), context());
+  for (const Member& member : parameters.node().members) {
+    const std::string path = parameters.path(member.key.substr(0, 60));
+    if (!accept_name(member, path, false, taken, context())) continue;
+    warn_of_hidden(member, path, context());
+    SystemText::Parameter parameter{.name = member.key, .values = {}};
+    parameter.list = member.value.kind == Node::Kind::array;
+    const auto number = [&](const Node& value, const std::string& where) {
+      parameter.values.push_back(
+          read_number(value, where, std::nullopt, context(), vocabulary.parameters()).value_or(1));
+    };
+    if (!parameter.list) number(member.value, path);
+    for (std::size_t i = 0; i < member.value.items.size(); ++i) number(member.value.items[i], numbered(path, i));
+    taken.names.push_back(member.key);
+    if (!parameter.list) {
+      vocabulary.names.push_back(member.key);
+      vocabulary.values.push_back(parameter.values[0]);
+    }
+    text.parameters.push_back(std::move(parameter));
+  }
+}
+
+std::vector<SystemText::Formula> EnergyReader::formulas(const char* key, bool new_names) {
+  std::vector<SystemText::Formula> list;
+  const Node* node = table.find(key);
+  if (node == nullptr) return list;
+  const TableReader inner(*node, table.path(key), context());
+  for (const Member& member : inner.node().members) {
+    if (new_names) {
+      Member stem = member;  // r[i] is one r for each i
+      if (const std::size_t square = stem.key.find('['); square != std::string::npos) stem.key.resize(square);
+      if (!accept_name(stem, inner.path(member.key.substr(0, 60)), false, taken, context())) continue;
+      taken.names.push_back(stem.key);
+    }
+    const std::string name = member.key.substr(0, member.key.find('['));
+    list.push_back({member.key, formula(member.value, std::string(key) + "." + name)});
+  }
+  return list;
+}
+
+std::vector<SystemText::Formulas> EnergyReader::lists(const char* key, std::size_t least, std::size_t most,
+                                                      const char* hint) {
+  std::vector<SystemText::Formulas> all;
+  const Node* node = table.find(key);
+  if (node == nullptr) return all;
+  const TableReader inner(*node, table.path(key), context());
+  for (const Member& member : inner.node().members) {
+    const std::string path = inner.path(member.key.substr(0, 60));
+    if (!accept_name(member, path, false, taken, context())) continue;
+    if (member.value.kind != Node::Kind::array || member.value.items.size() < least ||
+        member.value.items.size() > most) {
+      error(member.value, path, "expected a list of formulas, not " + describe(member.value), hint);
+      continue;
+    }
+    SystemText::Formulas one{member.key, {}};
+    for (std::size_t i = 0; i < member.value.items.size(); ++i)
+      one.texts.push_back(formula(member.value.items[i], numbered(std::string(key) + "." + member.key, i)));
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+void EnergyReader::read_texts(const char* energy) {
+  if (const Node* node = table.find(energy)) text.energy = formula(*node, energy);
+  text.definitions = formulas("definitions", true);
+  text.forces = formulas("forces", false);
+  if (const Node* node = table.find("dissipation")) text.dissipation = formula(*node, "dissipation");
+  text.constraints = formulas("constraints", true);
+  text.rolling = formulas("rolling", true);
+  text.readings = formulas("readings", true);
+  text.conserved = formulas("conserved", true);
+  text.points = lists("points", 2, 3, "write [\"x\", \"y\"] or [\"x\", \"y\", \"z\"]");
+  text.brackets = lists("brackets", 2, 2, "write two formulas: [\"f\", \"g\"]");
+}
+
+void EnergyReader::tell(const Diagnostics& found) {
+  for (const Diagnostic& finding : found) {
+    const auto place = places.find(finding.path);
+    const std::string path = table.path(finding.path);
+    if (place != places.end()) {
+      context().findings.add(inside(*place->second, path, finding));
+      continue;
+    }
+    Diagnostic here = finding;
+    const Node* node = table.node().find(finding.path);
+    here.where = node != nullptr ? node->where : table.node().where;
+    here.path = finding.path.empty() ? table.path() : path;
+    context().findings.add(here);
+  }
+}
+
+void EnergyReader::read_initial(SystemEntry& system, bool momenta) {
+  system.initial.assign(system.variables.size(), 0.0);
+  system.given.assign(system.variables.size(), 0);
+  const Node* node = table.find("initial");
+  if (node == nullptr) {
+    if (!system.variables.empty())
+      table.missing("initial", "for example initial = { " + as_key(system.variables[0]) +
+                                   " = 1, … }; or between = { from = { … }, to = { … } }");
+    return;
+  }
+  const TableReader initial(*node, table.path("initial"), context());
+  for (const Member& member : initial.node().members) {
+    const std::string path = initial.path(member.key.substr(0, 60));
+    const auto found = std::find(system.variables.begin(), system.variables.end(), member.key);
+    if (system.variables.empty()) continue;  // that there are no coordinates was said already
+    if (found == system.variables.end()) {
+      const std::string near = nearest(member.key, system.variables);
+      context().findings.error(
+          member.where, path,
+          "'" + member.key.substr(0, 60) + "' is neither a coordinate nor " +
+              (momenta ? "a momentum" : "the rate of one"),
+          near.empty() ? "add it to coordinates, or remove it here" : "did you mean '" + near + "'?");
+      continue;
+    }
+    const auto which = static_cast<std::size_t>(found - system.variables.begin());
+    system.initial[which] =
+        read_number(member.value, path, std::nullopt, context(), vocabulary.parameters()).value_or(0);
+    system.given[which] = 1;
+  }
+  for (std::size_t i = 0; i < text.coordinates.size(); ++i)
+    if (node->kind == Node::Kind::table && !initial.has(text.coordinates[i]))
+      context().findings.error(node->where, table.path("initial"),
+                               "the initial value of '" + text.coordinates[i] + "' is missing",
+                               "add " + text.coordinates[i] + " = …");
+}
 
 bool is_of_energy(const TableReader& table) {
   return table.has("lagrangian") || table.has("hamiltonian") || (table.has("coordinates") && !table.has("equations"));
@@ -271,8 +256,17 @@ void read_energy_system(TableReader& table, SystemEntry& system) {
   system.variables.assign(
       reader.vocabulary.names.begin() + 1,
       reader.vocabulary.names.begin() + 1 + 2 * static_cast<std::ptrdiff_t>(reader.text.coordinates.size()));
-  reader.read_initial(system, momenta);
-  reader.read_links(system);
+  if (table.has("between")) {
+    system.initial.assign(system.variables.size(), 0.0);
+    system.given.assign(system.variables.size(), 0);
+    system.between = read_between(table, reader);
+    if (const Node* initial = table.find("initial"))
+      table.error(*initial, "initial", "where it starts is said by between already", "keep one of the two");
+  } else {
+    reader.read_initial(system, momenta);
+  }
+  system.paths = read_paths(table, reader);
+  read_links(reader, system);
   if (!reader.broken && momenta) {
     auto made = Hamiltonian::compile(reader.text);
     reader.tell(made.diagnostics());

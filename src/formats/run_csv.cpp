@@ -17,6 +17,7 @@ std::string header_of(const Recording& recording) {
   }
   if (recording.find_drift("energy") != nullptr) add_column(header, "work", "J");
   for (const WorkDone& work : recording.works) add_column(header, work.name + ".work", "J");
+  for (const WorkDone& one : recording.integrals) add_column(header, one.name, "");
   for (const Drift& drift : recording.drifts) add_column(header, "drift." + drift.name, "");
   return header + "\n";
 }
@@ -36,6 +37,7 @@ std::string run_csv(const Recording& recording) {
     }
     if (energy != nullptr) text += "," + shortest(energy->supplied[i]);
     for (const WorkDone& work : recording.works) text += "," + shortest(work.at_samples[i]);
+    for (const WorkDone& one : recording.integrals) text += "," + shortest(one.at_samples[i]);
     for (const Drift& drift : recording.drifts) text += "," + shortest(drift.at_samples[i]);
     text += "\n";
   }

@@ -224,6 +224,12 @@ void write_run(JsonWriter& json, const Scene& scene, const BuiltScene& built, co
       json.member(work.name, work.at_samples.empty() ? 0.0 : work.at_samples.back());
     json.end_object().line();
   }
+  if (!recording.integrals.empty()) {
+    json.key("integrals").begin_object();
+    for (const WorkDone& one : recording.integrals)
+      json.member(one.name, one.at_samples.empty() ? 0.0 : one.at_samples.back());
+    json.end_object().line();
+  }
   if (recording.find_drift("energy") != nullptr && has_jumps(built)) {
     // What supplied energy and was no load.
     double rest = supplied_energy(recording);

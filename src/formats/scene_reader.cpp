@@ -76,6 +76,7 @@ void settle_all_names(Scene& scene, ReadContext& context) {
   settle_names(scene.bodies, "body", context);
   settle_names(scene.particles, "particle", context);
   settle_names(scene.systems, "system", context);
+  settle_names(scene.functionals, "functional", context);
   settle_names(scene.mechanisms, "mechanism", context);
   settle_names(scene.loops, "loop", context);
   settle_names(scene.rolling, "rolling", context, "roller");
@@ -88,6 +89,7 @@ void settle_all_names(Scene& scene, ReadContext& context) {
   refuse_shared_names(scene.particles, "particle", scene.bodies, "body", context);
   refuse_shared_names(scene.systems, "system", scene.bodies, "body", context);
   refuse_shared_names(scene.systems, "system", scene.particles, "particle", context);
+  refuse_shared_names(scene.functionals, "functional", scene.systems, "system", context);
   refuse_shared_names(scene.mechanisms, "mechanism", scene.bodies, "body", context);
   refuse_shared_names(scene.mechanisms, "mechanism", scene.particles, "particle", context);
   refuse_shared_names(scene.mechanisms, "mechanism", scene.systems, "system", context);
@@ -131,6 +133,7 @@ Result<Scene> read_scene(std::string_view text, const std::string& file, std::sp
   });
   read_all("particle", scene.particles, read_particle);
   read_all("system", scene.systems, read_system);
+  read_all("functional", scene.functionals, read_functional);
   read_all("mechanism", scene.mechanisms, [&](const Node& node, const std::string& path, ReadContext& findings) {
     return read_mechanism(node, path, findings, {load_mesh, load_robot});
   });
@@ -146,7 +149,7 @@ Result<Scene> read_scene(std::string_view text, const std::string& file, std::sp
 
   scene.source = std::move(context.source);
   if (context.findings.has_errors()) {
-    if (!scene.empty()) context.findings.append(validate(scene));
+    if (!scene.empty() || !scene.functionals.empty()) context.findings.append(validate(scene));
     return std::move(context.findings);
   }
   return {std::move(scene), std::move(context.findings)};

@@ -48,6 +48,8 @@ LoadEntry read_load(const Node& node, const std::string& path, ReadContext& cont
 /// [[frame]], and [world.frame].
 FrameEntry read_frame(const Node& node, const std::string& path, ReadContext& context);
 WorldFrame read_world_frame(const Node& node, const std::string& path, ReadContext& context);
+/// [[functional]].
+FunctionalEntry read_functional(const Node& node, const std::string& path, ReadContext& context);
 SystemEntry read_system(const Node& node, const std::string& path, ReadContext& context);
 ParticleEntry read_particle(const Node& node, const std::string& path, ReadContext& context);
 /// What a body, or a link, is made of; std::monostate, with findings, if that cannot be read.

@@ -173,11 +173,11 @@ MechanismLoads attach_all_loads(const Scene& scene, const FramePointer& world, s
 
 /// Findings about what the scene is made of, each part by itself.
 void judge_parts(const Scene& scene, Diagnostics& findings) {
-  if (scene.empty())
+  if (scene.empty() && scene.functionals.empty())
     findings.error(
         scene.source.find(""), "", "the scene holds no body and no system",
         "add [[body]] with parts, or mass + inertia; [[mechanism]] with links; [[rolling]] with a surface; or "
-        "[[system]] with equations");
+        "[[system]] with equations; or [[functional]] with an integrand");
   judge_particle_loads(scene, findings);
   judge_drives(scene, findings);
   judge_mechanisms(scene, findings);
@@ -259,6 +259,30 @@ struct Assembly {
   }
 };
 
+/// Typed systems, and what is asked of paths of theirs and of functionals; where those of an energy start.
+std::vector<std::vector<double>> add_systems(const Scene& scene, Assembly& whole, std::vector<Equations>& systems,
+                                             std::vector<ActionQuestion>& actions, Diagnostics& findings) {
+  std::vector<std::vector<double>> starts(scene.systems.size());
+  for (std::size_t i = 0; i < scene.systems.size(); ++i) {
+    const SystemEntry& entry = scene.systems[i];
+    systems.push_back({entry.name, entry.variables, entry.formulas, entry.momenta, entry.conserved});
+    if (entry.lagrangian || entry.hamiltonian) {
+      std::vector<double> start;
+      const std::string path = numbered("system", i);
+      auto question = action_question_of(entry, scene.run, path, scene.source, findings);
+      System system = energy_system_of(entry, question, path, scene.source, start, findings);
+      if (question) actions.push_back(*std::move(question));
+      whole.add(std::move(system), start);
+      starts[i] = std::move(start);
+    } else {
+      whole.add(EquationSystem(systems.back()), entry.initial);
+    }
+  }
+  for (const FunctionalEntry& entry : scene.functionals)
+    if (auto question = action_question_of(entry, scene.run)) actions.push_back(*std::move(question));
+  return starts;
+}
+
 }  // namespace
 
 StateSpace state_space_of(const Scene& scene) {
@@ -290,8 +314,8 @@ Result<BuiltScene> build(const Scene& scene) {
   std::vector<Readout> readouts = readouts_of(scene, findings);
   SimulateOptions options = options_of(scene, findings);
   BuiltRolling rolling = rolling_of(scene, findings);
-  if (bodies.all.size() != scene.bodies.size() + scene.particles.size() || scene.empty() ||
-      rolling.bodies.size() != scene.rolling.size())
+  if (bodies.all.size() != scene.bodies.size() + scene.particles.size() ||
+      (scene.empty() && scene.functionals.empty()) || rolling.bodies.size() != scene.rolling.size())
     return findings;
 
   std::vector<Swarm> swarms = swarms_of(scene, frames, bodies.all, findings);
@@ -320,19 +344,8 @@ Result<BuiltScene> build(const Scene& scene) {
   const std::size_t rolling_at = whole.x0.size();
   if (!rolling.bodies.empty()) whole.add(RollingSystem(rolling.bodies, whole.has_parts()), rolling.x0);
   std::vector<Equations> systems;
-  comparable.systems_x0.resize(scene.systems.size());
-  for (std::size_t i = 0; i < scene.systems.size(); ++i) {
-    const SystemEntry& entry = scene.systems[i];
-    systems.push_back({entry.name, entry.variables, entry.formulas, entry.momenta, entry.conserved});
-    if (entry.lagrangian || entry.hamiltonian) {
-      std::vector<double> start;
-      System system = energy_system_of(entry, numbered("system", i), scene.source, start, findings);
-      whole.add(std::move(system), start);
-      comparable.systems_x0[i] = std::move(start);
-    } else {
-      whole.add(EquationSystem(systems.back()), entry.initial);
-    }
-  }
+  std::vector<ActionQuestion> actions;
+  comparable.systems_x0 = add_systems(scene, whole, systems, actions, findings);
   System system = System::joined(std::move(whole.parts));
   judge_solver(scene, system, options, findings);
   judge_readout_names(scene, system, findings);
@@ -351,7 +364,7 @@ Result<BuiltScene> build(const Scene& scene) {
   if (scene.run.own_solver) order = ode::measured_order(options.method);
   return {BuiltScene{std::move(system), std::move(bodies.all), std::move(systems), std::move(whole.x0),
                      std::move(options), order, std::move(swarms), std::move(readouts), std::move(frame_names),
-                     mechanisms.mechanism, std::move(rolling.bodies), std::move(same)},
+                     mechanisms.mechanism, std::move(rolling.bodies), std::move(same), std::move(actions)},
           std::move(findings)};
 }
 

@@ -138,17 +138,20 @@ std::vector<double> start_of(const SystemEntry& entry, const Lagrangian& lagrang
   return start.x;
 }
 
-System energy_system_of(const SystemEntry& entry, const std::string& path, const SourceMap& source,
-                        std::vector<double>& start, Diagnostics& findings) {
+System energy_system_of(const SystemEntry& entry, const std::optional<ActionQuestion>& question,
+                        const std::string& path, const SourceMap& source, std::vector<double>& start,
+                        Diagnostics& findings) {
+  const bool between = question && question->between;
+  if (between) start = start_of(entry, *question, path, source, findings);
   if (entry.hamiltonian) {
-    start = entry.initial;
+    if (!between) start = entry.initial;
     Hamiltonian hamiltonian = *entry.hamiltonian;
     hamiltonian.rename(entry.name);
     return System(HamiltonianSystem(std::move(hamiltonian)));
   }
   Lagrangian lagrangian = *entry.lagrangian;
   lagrangian.rename(entry.name);
-  start = start_of(entry, lagrangian, path, source, findings);
+  if (!between) start = start_of(entry, lagrangian, path, source, findings);
   return System(LagrangianSystem(std::move(lagrangian)));
 }
 

@@ -30,10 +30,10 @@ class Integral {
   std::vector<double> total_, partial_, now_, node_state_;
 };
 
-/// The books of a work.
+/// The books of a work, or of another integral.
 class WorkAccount {
  public:
-  WorkAccount(const Work& work, int nx) : name_(work.name), integral_(work.power, 1, nx) {}
+  WorkAccount(std::string name, Quantity rate, int nx) : name_(std::move(name)), integral_(std::move(rate), 1, nx) {}
 
   void step(const ode::StepView& view) {
     if (integral_.up_to(view, view.t1())) integral_.book();

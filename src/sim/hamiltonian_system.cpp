@@ -111,6 +111,14 @@ std::vector<Work> HamiltonianSystem::works() const {
   return list;
 }
 
+std::vector<MotionIntegral> HamiltonianSystem::integrals() const {
+  return {{hamiltonian_->text().name + ".action", [own = hamiltonian_](double t, VecIn x, VecOut values) {
+             values[0] = -own->energy().evaluate_at<double>(t, x);
+             for (std::size_t i = 0; i < own->size(); ++i)
+               values[0] += x[own->size() + i] * own->rates()[i].evaluate_at<double>(t, x);
+           }}};
+}
+
 ode::Split HamiltonianSystem::split() const {
   ode::Split split;
   const int n = static_cast<int>(hamiltonian_->size());

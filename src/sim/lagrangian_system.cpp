@@ -268,6 +268,10 @@ std::vector<Work> LagrangianSystem::works() const {
   return list;
 }
 
+std::vector<MotionIntegral> LagrangianSystem::integrals() const {
+  return {{lagrangian_->text().name + ".action", quantity_of(lagrangian_->lagrangian())}};
+}
+
 ode::Split LagrangianSystem::split() const {
   ode::Split split;
   const int n = static_cast<int>(lagrangian_->size());

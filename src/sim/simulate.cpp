@@ -57,7 +57,8 @@ class Recorder {
   Recorder(Recording& recording, const SimulateOptions& options, int nx)
       : recording_(recording), options_(options), wanted_(sample_times(options)), x_(static_cast<std::size_t>(nx)) {
     for (const Monitor& monitor : recording.system.monitors()) balances_.emplace_back(monitor, nx);
-    for (const Work& work : recording.system.works()) works_.emplace_back(work, nx);
+    for (const Work& work : recording.system.works()) works_.emplace_back(work.name, work.power, nx);
+    for (const MotionIntegral& one : recording.system.integrals()) integrals_.emplace_back(one.name, one.rate, nx);
     jumps_ = std::any_of(options.watches.begin(), options.watches.end(),
                          [](const Watch& watch) { return static_cast<bool>(watch.jump); });
     recording_.times.reserve(wanted_.size());
@@ -72,6 +73,7 @@ class Recorder {
     if (!step.is_start()) {
       for (Balance& balance : balances_) balance.step(step);
       for (WorkAccount& work : works_) work.step(step);
+      for (WorkAccount& one : integrals_) one.step(step);
     }
     if (options_.on_step) options_.on_step(step);
     if (!options_.progress) return true;
@@ -90,6 +92,7 @@ class Recorder {
   void finish() {
     for (const Balance& balance : balances_) recording_.drifts.push_back(balance.finish());
     for (const WorkAccount& work : works_) recording_.works.push_back(work.finish());
+    for (const WorkAccount& one : integrals_) recording_.integrals.push_back(one.finish());
   }
 
  private:
@@ -108,6 +111,7 @@ class Recorder {
     recording_.states.insert(recording_.states.end(), x_.begin(), x_.end());
     for (Balance& balance : balances_) balance.sample(step, t, x_);
     for (WorkAccount& work : works_) work.sample(step, t);
+    for (WorkAccount& one : integrals_) one.sample(step, t);
   }
 
   Recording& recording_;
@@ -118,7 +122,7 @@ class Recorder {
   bool jumps_ = false;
   std::vector<double> end_;  ///< of the last step, before any jump
   std::vector<Balance> balances_;
-  std::vector<WorkAccount> works_;
+  std::vector<WorkAccount> works_, integrals_;
 };
 
 ode::Event event_of(const Watch& watch) {
@@ -167,6 +171,7 @@ Recording simulate(const System& system, VecIn x0, const SimulateOptions& option
   solver.output.observer = recorder;
   const auto& monitors = system.monitors();
   solver.output.integrated =
+      !system.integrals().empty() ||
       std::any_of(monitors.begin(), monitors.end(), [](const Monitor& monitor) { return !monitor.conserved(); });
 
   const std::clock_t begin = std::clock();

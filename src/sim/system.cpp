@@ -219,6 +219,8 @@ System System::joined(std::vector<System> parts) {
                                  .scale = within(std::move(monitor.scale), part),
                                  .is_error = monitor.is_error});
     for (const Work& work : part.system.works()) whole.works_.push_back({work.name, within(work.power, part)});
+    for (const MotionIntegral& one : part.system.integrals())
+      whole.integrals_.push_back({one.name, within(one.rate, part)});
     owned->all.push_back(std::move(part));
   }
   whole.rates_.real = owned->erased<double>();

@@ -6,6 +6,7 @@
 
 #include <polhode/formats/converge_files.hpp>
 #include <polhode/scene/build.hpp>
+#include <polhode/sim/action.hpp>
 #include <polhode/sim/coordinates.hpp>
 #include <polhode/sim/equilibria.hpp>
 #include <polhode/sim/lyapunov.hpp>
@@ -60,6 +61,10 @@ AnalysisSection tell(const SectionSubject& subject, const PoincareSection& secti
 /// The rows of poincare.csv for one start, and what stands above them.
 std::string section_csv_head(const SectionSubject& subject);
 std::string section_csv_rows(std::size_t start, const SectionOrbit& orbit);
+
+AnalysisSection tell(const std::vector<ActionQuestion>& questions, const std::vector<ActionAnswer>& answers);
+/// The stationary path, row by row.
+std::string action_csv(const ActionQuestion& question, const ActionAnswer& answer);
 
 /// The object that `polhode analyse --json` prints.
 std::string analysis_json(const AnalysisSubject& subject, const std::vector<AnalysisSection>& sections);

@@ -49,6 +49,8 @@ class Formulas {
 
   // ── names; all of them before the first formula is read ──
 
+  /// The input by which rates are taken, in place of t.
+  void clock(std::string name);
   void parameter(std::string name, double value);
   /// Of several numbers: name[1], name[2], …
   void parameter(std::string name, std::vector<double> values);

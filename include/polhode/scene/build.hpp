@@ -5,6 +5,7 @@
 #include <polhode/dynamics/rolling/rolling.hpp>
 #include <polhode/dynamics/tree/mechanism.hpp>
 #include <polhode/scene/scene.hpp>
+#include <polhode/sim/action.hpp>
 #include <polhode/sim/same_motion.hpp>
 #include <polhode/sim/simulate.hpp>
 #include <polhode/sim/swarm.hpp>
@@ -24,7 +25,10 @@ struct BuiltScene {
   std::vector<std::string> frames = {};             ///< beside the world, from which bodies are seen
   std::shared_ptr<const Mechanism> mechanism = {};  ///< all mechanisms, null if there are none
   std::vector<Rolling> rolling = {};
-  std::vector<SameAs> same = {};  ///< what systems say of themselves, for certify()
+  std::vector<SameAs> same = {};             ///< what systems say of themselves, for certify()
+  std::vector<ActionQuestion> actions = {};  ///< of systems that say ends or paths, and of functionals
+
+  bool moves() const { return system.state_space().nx() > 0 || !swarms.empty(); }
 };
 
 /// What matter amounts to; findings carry `path` and its place.

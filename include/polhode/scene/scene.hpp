@@ -19,6 +19,7 @@
 #include <polhode/ode/multistep.hpp>
 #include <polhode/ode/own_method.hpp>
 #include <polhode/scene/mechanism_entry.hpp>
+#include <polhode/scene/path_entry.hpp>
 #include <polhode/scene/rolling_entry.hpp>
 #include <polhode/scene/source_map.hpp>
 #include <polhode/scene/system_entry.hpp>
@@ -204,6 +205,7 @@ struct Scene {
   std::vector<SwarmEntry> swarms;
   std::vector<ParticleEntry> particles;
   std::vector<SystemEntry> systems;
+  std::vector<FunctionalEntry> functionals;
   std::vector<MechanismEntry> mechanisms;
   std::vector<LoopEntry> loops;
   std::vector<RollingEntry> rolling;

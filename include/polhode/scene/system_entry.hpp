@@ -11,6 +11,7 @@
 #include <polhode/dynamics/general/system_text.hpp>
 #include <polhode/math/euler.hpp>
 #include <polhode/math/expression.hpp>
+#include <polhode/scene/path_entry.hpp>
 
 namespace polhode {
 
@@ -36,8 +37,10 @@ struct SystemEntry {
   std::optional<Lagrangian> lagrangian;
   std::optional<Hamiltonian> hamiltonian;
   std::vector<double> initial;
-  std::vector<char> given;   ///< of a Lagrangian: which of them were given, the others being 0
-  std::vector<int> momenta;  ///< indices of the variables that are momenta or velocities; empty: not said
+  std::optional<Between> between;  ///< instead
+  std::vector<TypedPath> paths;    ///< whose action is asked for
+  std::vector<char> given;         ///< of a Lagrangian: which of them were given, the others being 0
+  std::vector<int> momenta;        ///< indices of the variables that are momenta or velocities; empty: not said
   std::vector<ConservedFormula> conserved;
   std::optional<SameAsEntry> same_as;  ///< of a Lagrangian or a Hamiltonian
   std::vector<SystemLink> links;

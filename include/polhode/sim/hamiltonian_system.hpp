@@ -27,6 +27,8 @@ class HamiltonianSystem {
   std::vector<Channel> channels() const;
   std::vector<Monitor> monitors() const;
   std::vector<Work> works() const;
+  /// The action ∫ (p·q' − H) dt.
+  std::vector<MotionIntegral> integrals() const;
   /// Coordinates and momenta.
   ode::Split split() const;
   /// Lagrange's equations of its Legendre transform.

@@ -28,6 +28,8 @@ class LagrangianSystem {
   std::vector<Channel> channels() const;
   std::vector<Monitor> monitors() const;
   std::vector<Work> works() const;
+  /// The action ∫ L dt.
+  std::vector<MotionIntegral> integrals() const;
   /// Places and rates, where accelerations depend on time and places alone.
   ode::Split split() const;
   /// Keeps to the constraints; empty if there are none.

@@ -23,10 +23,10 @@ struct Drift {
   std::vector<double> supplied;  ///< ∫supply dt at every sample time (for energy: the work done by the loads); SI units
 };
 
-/// What a load, or whatever else does work, did up to each sample.
+/// What a load, or whatever else does work, did up to each sample; or what else a motion added up.
 struct WorkDone {
   std::string name;
-  std::vector<double> at_samples;  ///< [J]
+  std::vector<double> at_samples;  ///< of work [J]
 };
 
 struct EventHit {
@@ -88,14 +88,15 @@ class Recording {
   std::vector<double> states;           ///< nx numbers for each of them
   std::vector<Drift> drifts;            ///< one for each monitor of the system
   std::vector<WorkDone> works;          ///< one for each work of the system
+  std::vector<WorkDone> integrals;      ///< one for each integral of the system
   std::vector<SwarmRecord> swarms;      ///< beside the system
 
   VecIn state(std::size_t sample) const {
     const auto nx = static_cast<std::size_t>(system.state_space().nx());
     return {states.data() + sample * nx, nx};
   }
-  /// All values of a channel, or of one component of it ("handle.angular_velocity_body.y"), sample after sample.
-  /// UsageError, with the nearest name, if there is none of that name.
+  /// All values of a channel, of an integral, or of one component of it ("handle.angular_velocity_body.y"), sample
+  /// after sample. UsageError, with the nearest name, if there is none of that name.
   std::vector<double> series(std::string_view path) const;
   /// UsageError, with the nearest name, if no monitor is called so.
   const Drift& drift(std::string_view monitor) const;

@@ -50,6 +50,12 @@ struct Work {
   Quantity power;  ///< one value [W]
 };
 
+/// A quantity that a motion adds up, such as its action: X(t) = ∫ rate dt from the start of a run.
+struct MotionIntegral {
+  std::string name;  ///< in the grammar of channels: "pendulum.action"
+  Quantity rate;     ///< one value
+};
+
 class System;
 
 /// The same motion in other coordinates, by equations of their own.
@@ -90,6 +96,7 @@ class System {
     if constexpr (requires(In<Dual4> x, Out<Dual4> v) { owned->template rate<Dual4>(0.0, x, v); })
       rates_.dual = ode::RateOf<Dual4>(const_cast<S*>(owned.get()), &call<S, Dual4>);
     if constexpr (requires { owned->works(); }) works_ = owned->works();
+    if constexpr (requires { owned->integrals(); }) integrals_ = owned->integrals();
     if constexpr (requires { owned->split(); }) split_ = owned->split();
     if constexpr (requires { owned->rigid_bodies(); }) rigid_bodies_ = owned->rigid_bodies();
     if constexpr (requires { owned->projection(); }) projection_ = owned->projection();
@@ -109,6 +116,7 @@ class System {
   const std::vector<Channel>& channels() const { return channels_; }
   const std::vector<Monitor>& monitors() const { return monitors_; }
   const std::vector<Work>& works() const { return works_; }
+  const std::vector<MotionIntegral>& integrals() const { return integrals_; }
   /// Of a system that can be told in several ways: the others.
   const std::vector<Counterpart>& counterparts() const { return counterparts_; }
   /// What of it those tell no otherwise than this one does, though it could have been hoped for: a sentence each.
@@ -144,6 +152,7 @@ class System {
   std::vector<Channel> channels_;
   std::vector<Monitor> monitors_;
   std::vector<Work> works_;
+  std::vector<MotionIntegral> integrals_;
 };
 
 }  // namespace polhode

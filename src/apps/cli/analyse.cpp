@@ -17,12 +17,14 @@ struct Question {
   const char* sentence;
   bool AnalyseArguments::*asked;
 };
-constexpr std::array<Question, 5> questions{
+constexpr std::array<Question, 6> questions{
     Question{"--equilibria", "where it stays, and what becomes of what is beside it", &AnalyseArguments::equilibria},
     Question{"--modes", "frequencies, damping and shapes of small oscillations", &AnalyseArguments::modes},
     Question{"--portrait", "the phase plane: flow, equilibria, separatrices", &AnalyseArguments::portrait},
     Question{"--poincare", "points where motions pass through a section", &AnalyseArguments::poincare},
-    Question{"--lyapunov", "how fast neighbouring motions part", &AnalyseArguments::lyapunov}};
+    Question{"--lyapunov", "how fast neighbouring motions part", &AnalyseArguments::lyapunov},
+    Question{"--action", "paths along which an integral is stationary, and those that are typed",
+             &AnalyseArguments::action}};
 
 /// A flag that belongs to some questions alone.
 struct Detail {
@@ -82,6 +84,12 @@ int refuse_flag(const std::string& flag, const std::string& message, const std::
 }
 
 Refusal why_not(const BuiltScene& built, const std::string& question) {
+  if (question == "--action")
+    return built.actions.empty()
+               ? Refusal{"the scene says no ends of a motion and no path, and holds no functional",
+                         "give a [[system]] with a lagrangian between = { from = { … }, to = { … } } in place of "
+                         "initial, or paths = { … }; or add a [[functional]]"}
+               : Refusal{};
   const System& system = built.system;
   if (system.state_space().nx() == 0)
     return {"nothing in the scene moves by equations of its own",
@@ -146,7 +154,7 @@ int list_questions(const AnalyseArguments& arguments, const Prepared& prepared) 
 }
 
 int analyse(const AnalyseArguments& arguments) {
-  const bool of_system = is_asked(arguments, "--equilibria --modes --portrait --poincare --lyapunov");
+  const bool of_system = is_asked(arguments, "--equilibria --modes --portrait --poincare --lyapunov --action");
   if (static_cast<int>(arguments.steady) + static_cast<int>(arguments.collapse) + static_cast<int>(of_system) > 1)
     return refuse_flag("analyse", "--steady, --collapse and questions about the whole system are asked apart",
                        "give one of --steady and --collapse, or none");

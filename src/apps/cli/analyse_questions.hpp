@@ -1,6 +1,7 @@
 #pragma once
 // The questions of `polhode analyse`, each of which returns the program's exit code, and the words of its flags.
 
+#include <polhode/formats/analysis_files.hpp>
 #include <polhode/sim/coordinates.hpp>
 
 #include "apps/cli/prepare.hpp"
@@ -18,6 +19,15 @@ int collapse(const AnalyseArguments& arguments, BuiltScene& built);
 int analyse_system(const AnalyseArguments& arguments, Prepared& prepared);
 /// What there is to ask of the scene.
 int list_questions(const AnalyseArguments& arguments, const Prepared& prepared);
+
+/// What the scene's paths come to.
+struct ActionReport {
+  AnalysisSection section;
+  std::vector<std::string> files;  ///< that were written
+  bool complete = true;            ///< every path was found
+};
+Result<ActionReport> report_action(const BuiltScene& built, const std::filesystem::path& folder,
+                                   const std::function<void(double)>& show);
 
 /// Why a question has no answer for a scene, as a sentence, and what to do instead; empty if it has one.
 struct Refusal {

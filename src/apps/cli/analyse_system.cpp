@@ -1,4 +1,4 @@
-// polhode analyse SCENE --equilibria | --modes | --portrait | --poincare | --lyapunov
+// polhode analyse SCENE --equilibria | --modes | --portrait | --poincare | --lyapunov | --action
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -26,17 +26,18 @@ class Analysis {
         scene_(prepared.scene),
         built_(prepared.built),
         folder_(std::move(folder)),
-        coordinates_(coordinates_of(built_.system, built_.options.t_begin, built_.x0)),
+        coordinates_(why_not_flat(built_.system).empty()
+                         ? coordinates_of(built_.system, built_.options.t_begin, built_.x0)
+                         : std::vector<Coordinate>()),
         bar_(!arguments.quiet && !arguments.json, scene_.name) {}
 
   /// Each question that was asked; findings of the flags end it.
   Diagnostics go() {
     using Ask = Diagnostics (Analysis::*)();
-    const std::pair<bool, Ask> asked[] = {{arguments_.equilibria, &Analysis::ask_equilibria},
-                                          {arguments_.modes, &Analysis::ask_modes},
-                                          {arguments_.portrait, &Analysis::ask_portrait},
-                                          {arguments_.poincare, &Analysis::ask_poincare},
-                                          {arguments_.lyapunov, &Analysis::ask_lyapunov}};
+    const std::pair<bool, Ask> asked[] = {
+        {arguments_.equilibria, &Analysis::ask_equilibria}, {arguments_.modes, &Analysis::ask_modes},
+        {arguments_.portrait, &Analysis::ask_portrait},     {arguments_.poincare, &Analysis::ask_poincare},
+        {arguments_.lyapunov, &Analysis::ask_lyapunov},     {arguments_.action, &Analysis::ask_action}};
     for (const auto& [wanted, ask] : asked) {
       if (!wanted || is_interrupted()) continue;
       const Diagnostics findings = (this->*ask)();
@@ -272,6 +273,15 @@ class Analysis {
     return {};
   }
 
+  Diagnostics ask_action() {
+    auto report = report_action(built_, folder_, [this](double fraction) { bar_.show(fraction); });
+    if (!report.ok()) return report.diagnostics();
+    sections_.push_back(std::move(report->section));
+    files_.insert(files_.end(), report->files.begin(), report->files.end());
+    complete_ = complete_ && report->complete;
+    return {};
+  }
+
   // What the questions share.
 
   static Diagnostics finding(const std::string& where, std::string message, std::string hint) {
@@ -361,11 +371,9 @@ std::string summary_of(const AnalysisSubject& subject, const std::vector<Analysi
 }  // namespace
 
 int analyse_system(const AnalyseArguments& arguments, Prepared& prepared) {
-  const std::pair<bool, const char*> asked[] = {{arguments.equilibria, "--equilibria"},
-                                                {arguments.modes, "--modes"},
-                                                {arguments.portrait, "--portrait"},
-                                                {arguments.poincare, "--poincare"},
-                                                {arguments.lyapunov, "--lyapunov"}};
+  const std::pair<bool, const char*> asked[] = {
+      {arguments.equilibria, "--equilibria"}, {arguments.modes, "--modes"},       {arguments.portrait, "--portrait"},
+      {arguments.poincare, "--poincare"},     {arguments.lyapunov, "--lyapunov"}, {arguments.action, "--action"}};
   for (const auto& [wanted, flag] : asked) {
     if (!wanted) continue;
     const Refusal refusal = why_not(prepared.built, flag);

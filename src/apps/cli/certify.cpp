@@ -13,7 +13,7 @@
 namespace polhode::cli {
 
 int certify(const SceneArguments& arguments) {
-  auto prepared = prepare(arguments);
+  auto prepared = prepare_motion(arguments);
   if (!prepared) return bad_input;
   auto& [scene, built] = *prepared;
   const auto folder = make_folder(arguments, scene);

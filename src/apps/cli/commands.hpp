@@ -32,7 +32,7 @@ int converge(const ConvergeArguments& arguments);
 
 struct AnalyseArguments : SceneArguments {
   bool steady = false, collapse = false;
-  bool equilibria = false, modes = false, portrait = false, poincare = false, lyapunov = false;
+  bool equilibria = false, modes = false, portrait = false, poincare = false, lyapunov = false, action = false;
   std::optional<std::string> tilts, range;
   std::optional<std::string> box, near, plane, section, seeds, energy, solve, points, threads, end, settle, count;
 };

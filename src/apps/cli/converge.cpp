@@ -171,7 +171,7 @@ int give_up(const ConvergeArguments& arguments, const ConvergeSubject& subject, 
 }  // namespace
 
 int converge(const ConvergeArguments& arguments) {
-  auto prepared = prepare(arguments);
+  auto prepared = prepare_motion(arguments);
   if (!prepared) return bad_input;
   auto& [scene, built] = *prepared;
 

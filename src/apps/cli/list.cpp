@@ -200,7 +200,8 @@ std::string completion_script() {
          "      [ $verb = run ] && COMPREPLY+=($(compgen -W --at -- \"$word\")) ;;\n"
          "    *:analyse) COMPREPLY=($(compgen -W '" +
          names +
-         "--equilibria --modes --portrait --poincare --lyapunov --box --near --plane --section --seeds --energy "
+         "--equilibria --modes --portrait --poincare --lyapunov --action --box --near --plane --section --seeds "
+         "--energy "
          "--solve "
          "--points --threads --end --settle --count --steady --collapse --tilts --range --set --out --json --quiet' -- "
          "\"$word\") $(compgen -f -X '!*.toml' -- \"$word\")) ;;\n"

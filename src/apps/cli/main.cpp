@@ -67,13 +67,14 @@ void add_analyse(CLI::App& app, AnalyseArguments& arguments) {
   CLI::App* verb = app.add_subcommand(
       "analyse",
       "what a system does apart from one motion: equilibria, modes, phase portrait, Poincaré section, "
-      "Lyapunov exponents; of bodies that roll steady motions and how a disk comes to rest");
+      "Lyapunov exponents, stationary action; of bodies that roll steady motions and how a disk comes to rest");
   verb->add_option("SCENE", arguments.scene, "path of a scene file, or the name of a built-in scene")->required();
   verb->add_flag("--equilibria", arguments.equilibria, "where it stays, and whether what is beside it stays there");
   verb->add_flag("--modes", arguments.modes, "frequencies, damping and shapes of small oscillations");
   verb->add_flag("--portrait", arguments.portrait, "the phase plane");
   verb->add_flag("--poincare", arguments.poincare, "points where motions pass through --section, on --plane");
   verb->add_flag("--lyapunov", arguments.lyapunov, "how fast neighbouring motions part");
+  verb->add_flag("--action", arguments.action, "paths along which an integral is stationary, and those that are typed");
   verb->add_flag("--steady", arguments.steady, "steady rolling, its small motions and critical speeds");
   verb->add_flag("--collapse", arguments.collapse, "run it, and fit powers of the time that is left");
   const auto add = [verb](const char* flag, std::optional<std::string>& value, const char* type, const char* sentence) {

@@ -74,6 +74,15 @@ std::optional<Prepared> prepare(const SceneArguments& arguments) {
   return Prepared{*std::move(scene), *std::move(built)};
 }
 
+std::optional<Prepared> prepare_motion(const SceneArguments& arguments) {
+  auto prepared = prepare(arguments);
+  if (!prepared || prepared->built.moves()) return prepared;
+  Diagnostics findings;
+  findings.error({arguments.scene, 0, 0}, "", "nothing in the scene moves",
+                 "what its functionals come to: polhode analyse " + arguments.scene + " --action");
+  return refuse(findings), std::nullopt;
+}
+
 Result<std::filesystem::path> make_folder(const SceneArguments& arguments, const Scene& scene) {
   if (arguments.json && !arguments.out) return std::filesystem::path();
   const std::filesystem::path folder =

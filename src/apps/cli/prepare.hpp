@@ -18,6 +18,9 @@ struct Prepared {
 /// Reads and builds the scene and prints the warnings; nothing, with the findings printed, if anything is wrong.
 std::optional<Prepared> prepare(const SceneArguments& arguments);
 
+/// The same for verbs that follow a motion: a scene in which nothing moves is refused.
+std::optional<Prepared> prepare_motion(const SceneArguments& arguments);
+
 /// The folder of the run's files, or none if it writes none. Made before the run: hours of it must not end in a
 /// refusal.
 Result<std::filesystem::path> make_folder(const SceneArguments& arguments, const Scene& scene);

@@ -66,7 +66,7 @@ class StiffnessNote {
 }  // namespace
 
 int run(const RunArguments& arguments) {
-  auto prepared = prepare(arguments);
+  auto prepared = prepare_motion(arguments);
   if (!prepared) return bad_input;
   auto& [scene, built] = *prepared;
   std::vector<double> times;

@@ -8,7 +8,7 @@ namespace polhode::general {
 namespace {
 
 std::vector<std::string> input_names(const SystemText& text, std::string (*second)(const std::string&)) {
-  std::vector<std::string> names{"t"};
+  std::vector<std::string> names{text.variable};
   names.insert(names.end(), text.coordinates.begin(), text.coordinates.end());
   for (const std::string& coordinate : text.coordinates) names.push_back(second(coordinate));
   return names;
@@ -18,6 +18,7 @@ std::vector<std::string> input_names(const SystemText& text, std::string (*secon
 
 SystemBook::SystemBook(const SystemText& given, std::string (*second)(const std::string& coordinate))
     : text(given), n(given.coordinates.size()), book(input_names(given, second)) {
+  book.clock(text.variable);
   for (const SystemText::Parameter& parameter : text.parameters) {
     if (parameter.list)
       book.parameter(parameter.name, parameter.values);

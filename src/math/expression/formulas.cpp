@@ -21,6 +21,7 @@ struct Formulas::Book {
   std::vector<double> values;      ///< of the parameters
   std::vector<std::string> inputs;
   ExpressionLimits limits;
+  std::string clock = "t";
   Graph graph;
   std::optional<Reader> reader;
   std::vector<expression::NumberList> lists;
@@ -37,6 +38,7 @@ struct Formulas::Book {
   Reader& reading() {
     if (reader) return *reader;
     reader.emplace(graph, names, values, limits);
+    reader->set_clock(clock);
     for (auto& list : lists) reader->add_list(list);
     for (auto& definition : definitions) reader->add_definition(definition);
     return *reader;
@@ -65,6 +67,11 @@ Formulas::Formulas(std::vector<std::string> inputs, const ExpressionLimits& limi
 Formulas::~Formulas() = default;
 Formulas::Formulas(Formulas&&) noexcept = default;
 Formulas& Formulas::operator=(Formulas&&) noexcept = default;
+
+void Formulas::clock(std::string name) {
+  book_->require_open();
+  book_->clock = std::move(name);
+}
 
 void Formulas::parameter(std::string name, double value) {
   book_->require_open();

@@ -167,7 +167,7 @@ void Reader::prepare_motion() {
   const std::size_t inputs = names_.size() - values_.size();
   for (std::size_t i = 0; i < inputs; ++i) {
     const int moving = names.input(names_[i] + "'");
-    const int rate = names_[i] == "t" ? graph_.number(1) : Slopes::no_slope;
+    const int rate = names_[i] == clock_ ? graph_.number(1) : Slopes::no_slope;
     rates_.push_back(moving >= 0 ? input(moving).node : rate);
   }
   motion_.emplace(graph_, rates_);
@@ -182,8 +182,10 @@ Value Reader::rate(const Value& value, std::size_t where, Findings& findings) {
     if (missing < 0) return motion_->node_of(node);
     const std::string& name = names_[static_cast<std::size_t>(missing)];
     if (!result.broken)
-      findings.add(where, "how " + quoted(name) + " changes in time is not known here",
-                   "only what is made of t, and of names x beside which x' is a name, too, has a rate");
+      findings.add(
+          where,
+          "how " + quoted(name) + " changes " + (clock_ == "t" ? "in time" : "with " + clock_) + " is not known here",
+          "only what is made of " + clock_ + ", and of names x beside which x' is a name, too, has a rate");
     result.broken = true;
     return 0;
   };

@@ -29,6 +29,8 @@ class Reader {
   Reader(Graph& graph, std::span<const std::string> names, std::span<const double> values,
          const ExpressionLimits& limits);
 
+  /// The input that is called so has the rate 1, instead of t.
+  void set_clock(std::string name) { clock_ = std::move(name); }
   void add_list(NumberList list);
   void add_definition(Definition definition);
   const std::vector<Definition>& definitions() const { return definitions_; }
@@ -83,6 +85,7 @@ class Reader {
   std::vector<Parsed> parsed_;  ///< by definition
   std::map<std::pair<int, long>, Instance> instances_;
   std::vector<std::pair<int, long>> active_;
+  std::string clock_ = "t";
   std::vector<int> rates_;  ///< by input: the node of its rate, or Slopes::no_slope
   std::optional<Slopes> motion_;
   std::vector<int> without_rate_;  ///< by node, as far as it was asked for

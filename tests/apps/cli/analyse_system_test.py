@@ -49,7 +49,7 @@ class Questions(SystemCase):
         self.assertRegex(text, r"\n  --steady +no: the scene holds no body that rolls\n")
         told = self.analyse()
         self.assertEqual(told["coordinates"], ["pendulum.theta", "pendulum.theta'"])
-        self.assertEqual([row["possible"] for row in told["questions"]], [True] * 5 + [False] * 2)
+        self.assertEqual([row["possible"] for row in told["questions"]], [True] * 5 + [False] * 3)
         self.assertFalse(self.path("runs").exists())
 
     def test_attitudes_are_refused_with_what_can_be_done(self):

@@ -24,7 +24,8 @@ struct SystemText {
 
   std::string name = "system";
   std::vector<std::string> coordinates;
-  std::string energy;  ///< L or H
+  std::string variable = "t";  ///< by which rates are taken: of a functional, what is integrated over
+  std::string energy;          ///< L or H, or the integrand of a functional
   std::vector<Parameter> parameters;
   std::vector<Formula> definitions;  ///< in any order
   std::vector<Formula> forces;       ///< called as the coordinate along which it acts
