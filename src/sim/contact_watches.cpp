@@ -56,7 +56,10 @@ std::vector<Watch> contact_watches(const Rolling& rolling, std::size_t x0, std::
     end_at("jam", &Rolling::jam_margin);
   } else {
     if (frictional) add("slip", &Rolling::slip_margin, falls, nullptr)->stop = true;
-    add("lift", &Rolling::lift_margin, falls, nullptr)->stop = frictional;
+    // Without friction to end with, the ground goes on as if it could pull: what comes after the first is no news.
+    Watch* lift = add("lift", &Rolling::lift_margin, falls, nullptr);
+    lift->stop = frictional;
+    if (!frictional) lift->count = 1;
   }
   if (body.form == RollingForm::euler) {
     Watch* chart = add("chart", &Rolling::chart_margin, falls, &Rolling::change_chart);

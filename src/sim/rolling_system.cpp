@@ -9,6 +9,7 @@
 #include <polhode/dynamics/rolling/steady.hpp>
 #include <polhode/math/euler.hpp>
 
+#include "body/frame_track.hpp"
 #include "sim/component_names.hpp"
 
 namespace polhode {
@@ -76,6 +77,34 @@ void add_motion_channels(const RollingParts& parts, std::size_t i, std::vector<C
                   .item = true});
 }
 
+/// Point of contact in axes of the plane, from its point: they move and turn with it, and at t = 0 are those of the
+/// world, z turned onto the normal the shortest way.
+void add_plane_channel(const RollingParts& parts, std::size_t i, std::vector<Channel>& list) {
+  const auto* plane = std::get_if<ground::Plane>(&(*parts)[i].rolling.body().ground.shape);
+  if (plane == nullptr) return;
+  /// Times until which the way that a plane has turned is laid beforehand [s]; later ones take longer.
+  constexpr double laid = 100;
+  const Expression none = Expression::constant(0);
+  std::shared_ptr<const FrameTrack> turned;
+  if (!plane->turning.is_constant())
+    turned = std::make_shared<const FrameTrack>(VectorOfTime(std::array<Expression, 3>{none, none, plane->turning}),
+                                                VectorOfTime(), laid);
+  const double rate = turned ? 0 : plane->turning.evaluate_at<double>(0, {});
+  list.push_back({.name = (*parts)[i].rolling.body().name + ".contact_plane",
+                  .unit = dimension::length,
+                  .frame = "plane",
+                  .components = xyz,
+                  .evaluate =
+                      [parts, i, place = plane->place, R_WP = Rotation::from_z_to(plane->normal), turned, rate](
+                          double t, VecIn x, VecOut values) {
+                        const Vec3 p_P = R_WP.inverse() * (reading_of(parts, i, t, x).p_WC - place.at(t));
+                        const Rotation turn = turned ? turned->at(t).Q : Rotation::about_z(rate * t);
+                        const Vec3 seen = turn.inverse() * p_P;
+                        std::copy_n(seen.data(), 3, values.begin());
+                      },
+                  .item = true});
+}
+
 void add_contact_channels(const RollingParts& parts, std::size_t i, std::vector<Channel>& list) {
   const std::string name = (*parts)[i].rolling.body().name + ".";
   const auto vector = [&](const char* label, Dimension unit, const char* frame, Vec3 Now::*member) {
@@ -95,6 +124,7 @@ void add_contact_channels(const RollingParts& parts, std::size_t i, std::vector<
   vector("contact", dimension::length, "world", &Now::p_WC);
   vector("contact_velocity", dimension::velocity, "world", &Now::path_velocity);
   vector("contact_body", dimension::length, "body", &Now::p_BcmC_B);
+  add_plane_channel(parts, i, list);
   vector("contact_force", dimension::force, "world", &Now::contact_force);
   vector("contact_torque", dimension::torque, "world", &Now::contact_torque);
   vector("slip_velocity", dimension::velocity, "world", &Now::slip);

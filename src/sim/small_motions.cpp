@@ -15,17 +15,18 @@ using Mat4 = Eigen::Matrix4d;
 /// Odd coefficients smaller than this, by powers of the rate, are none: every motion has its mirror image in time.
 constexpr double reversible = 1e-11;
 
-/// a₃ … a₀ of det(λ − M) = λ⁴ + a₃λ³ + …, from the traces of powers.
-std::array<double, 4> characteristic(const Mat4& M) {
-  const Mat4 M2 = M * M;
+/// a₃ … a₀ of det(λ − M) = λ⁴ + a₃λ³ + …, but for powers of λ as factors, from the traces of powers.
+template <class M4>
+std::array<double, 4> characteristic(const M4& M) {
+  const M4 M2 = M * M;
   const double t1 = M.trace(), t2 = M2.trace(), t3 = (M2 * M).trace(), t4 = (M2 * M2).trace();
   const double a3 = -t1, a2 = -(t2 + a3 * t1) / 2, a1 = -(t3 + a3 * t2 + a2 * t1) / 3;
   return {a3, a2, a1, -(t4 + a3 * t3 + a2 * t2 + a1 * t1) / 4};
 }
 
 /// Routh's and Hurwitz's conditions; of λ⁴ + a₂λ² + a₀ that both λ² are negative and differ.
-double quartic_margin(const Mat4& M) {
-  const auto [a3, a2, a1, a0] = characteristic(M);
+double quartic_margin(const std::array<double, 4>& coefficients) {
+  const auto [a3, a2, a1, a0] = coefficients;
   if (std::fabs(a3) < reversible && std::fabs(a1) < reversible) return std::min({a2, a0, a2 * a2 - 4 * a0});
   return std::min({a3, a2, a1, a0, (a3 * a2 - a1) * a1 - a3 * a3 * a0});
 }
@@ -36,6 +37,13 @@ double turning_margin(const Mat4& M) {
   const Complex trace = entry(0, 0) + entry(1, 1);
   const Complex determinant = entry(0, 0) * entry(1, 1) - entry(0, 1) * entry(1, 0);
   return -(trace * trace - 4.0 * determinant).real();
+}
+
+void add_eigenvalues(const Mat4& M, double rate, SmallMotions& small) {
+  const Eigen::Vector4cd values = Eigen::EigenSolver<Mat4>(M, false).eigenvalues();
+  for (const Complex& value : values) small.eigenvalues.push_back(rate * value);
+  std::sort(small.eigenvalues.begin(), small.eigenvalues.end(),
+            [](Complex a, Complex b) { return std::pair(a.real(), a.imag()) < std::pair(b.real(), b.imag()); });
 }
 
 }  // namespace
@@ -83,12 +91,34 @@ SmallMotions rocking(const Mat6& matrix, const Vec3& N, bool of_revolution, doub
   across.block<3, 2>(3, 2) = axes.leftCols<2>();
   const Mat4 M = across.transpose() * (matrix / rate) * across;
   SmallMotions small;
-  small.margin = of_revolution ? turning_margin(M) : quartic_margin(M);
-  const Eigen::Vector4cd values = Eigen::EigenSolver<Mat4>(M, false).eigenvalues();
-  for (const Complex& value : values) small.eigenvalues.push_back(rate * value);
-  std::sort(small.eigenvalues.begin(), small.eigenvalues.end(),
-            [](Complex a, Complex b) { return std::pair(a.real(), a.imag()) < std::pair(b.real(), b.imag()); });
+  small.margin = of_revolution ? turning_margin(M) : quartic_margin(characteristic(M));
+  add_eigenvalues(M, rate, small);
   return small;
+}
+
+SmallMotions whirling(const Mat6& matrix, double rate) {
+  const auto coefficients = characteristic(Mat6(matrix / rate));
+  Mat4 companion = Mat4::Zero();
+  for (int i = 0; i < 4; ++i) {
+    companion(0, i) = -coefficients[static_cast<std::size_t>(i)];
+    if (i > 0) companion(i, i - 1) = 1;
+  }
+  SmallMotions small;
+  add_eigenvalues(companion, rate, small);
+  const bool both_ways = std::fabs(coefficients[0]) < reversible && std::fabs(coefficients[2]) < reversible;
+  // Conditions of Hurwitz are products that say little where the body hardly tells one way from the other.
+  small.margin = both_ways ? quartic_margin(coefficients) : -small.eigenvalues.back().real() / rate;
+  return small;
+}
+
+SmallMotions returning(const Eigen::Matrix2d& X, double time) {
+  const double half = 0.5 * X.trace(), determinant = X(0, 0) * X(1, 1) - X(0, 1) * X(1, 0);
+  const Complex root = std::sqrt(Complex(half * half - determinant));
+  const auto exponent = [time](Complex mu) {
+    return Complex(fn::log(std::sqrt(std::norm(mu))), fn::atan2(mu.imag(), mu.real())) / time;
+  };
+  // What the motion does backwards is another motion, so that det X = 1.
+  return {{exponent(half - root), exponent(half + root)}, 1 - std::fabs(half)};
 }
 
 }  // namespace polhode

@@ -27,4 +27,11 @@ SmallMotions tilting(Mat6 matrix, double psi_rate, double rate);
 /// A body on its end. Zeros: |N|, and a little more or less of the same turning.
 SmallMotions rocking(const Mat6& matrix, const Vec3& N, bool of_revolution, double rate);
 
+/// A body that turns about the vertical, its centre of mass beside its contact. Two zeros: |N|, and its neighbours,
+/// whose attitude differs, too.
+SmallMotions whirling(const Mat6& matrix, double rate);
+
+/// Of small motions with coefficients that come back after a time: multipliers μ from X, what they do in that time.
+SmallMotions returning(const Eigen::Matrix2d& X, double time);
+
 }  // namespace polhode

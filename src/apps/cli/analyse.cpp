@@ -32,7 +32,8 @@ struct Detail {
   std::optional<std::string> AnalyseArguments::*value;
   const char* of;
 };
-constexpr std::array<Detail, 14> details{Detail{"--tilts", &AnalyseArguments::tilts, "--steady"},
+constexpr std::array<Detail, 15> details{Detail{"--tilts", &AnalyseArguments::tilts, "--steady"},
+                                         {"--spin", &AnalyseArguments::spin, "--steady"},
                                          {"--range", &AnalyseArguments::range, "--collapse"},
                                          {"--box", &AnalyseArguments::box, "--equilibria --modes --portrait"},
                                          {"--near", &AnalyseArguments::near, "--modes"},

@@ -35,20 +35,25 @@ std::string small_motions(const SteadyRolling& motion) {
   return swings + (swings.empty() ? "" : " rad/s");
 }
 
-/// Rows with a last column for what is up of bodies on their end, if the tilts of their z axes do not say it. Both ends
+std::string in_words(const Vec3& axis) {
+  const auto one = [](double x) { return std::fabs(x) < 1e-6 ? "0" : rounded(x, 4); };
+  return one(axis.x()) + ", " + one(axis.y()) + ", " + one(axis.z());
+}
+
+/// Rows with a last column for what bodies without an axis of revolution turn about, if tilts do not say it. Both ends
 /// of an axis that have all else in common are one row.
 class WithUps {
  public:
   explicit WithUps(std::vector<std::string> head) : rows_{std::move(head)}, normals_(1) {
-    rows_[0].push_back("up, body axes");
+    rows_[0].push_back("axis, body axes");
   }
-  void add(std::vector<std::string> row, SteadyKind kind, const Vec3& normal) {
-    const bool told = kind == SteadyKind::on_end;
-    needed_ = needed_ || (told && (normal.x() != 0 || normal.y() != 0));
-    row.push_back(told ? shown(normal.x(), 4) + ", " + shown(normal.y(), 4) + ", " + shown(normal.z(), 4) : "");
-    if (told && joins_other_end(row, normal)) return;
+  void add(std::vector<std::string> row, SteadyKind kind, const Vec3& axis) {
+    const bool told = kind == SteadyKind::on_end || kind == SteadyKind::leaning || needed_;
+    needed_ = needed_ || (told && (axis.x() != 0 || axis.y() != 0));
+    row.push_back(told ? in_words(axis) : "");
+    if (told && joins_other_end(row, axis)) return;
     rows_.push_back(std::move(row));
-    normals_.push_back(told ? normal : Vec3(Vec3::Zero()));
+    normals_.push_back(told ? axis : Vec3(Vec3::Zero()));
   }
   std::string text() {
     for (auto& row : rows_)
@@ -78,6 +83,23 @@ class WithUps {
   bool needed_ = false;
 };
 
+/// "either way", or the sign of the spin that is meant.
+const char* way_of(const SpinBand& band) { return band.way == 0 ? "either" : band.way > 0 ? "positive" : "negative"; }
+
+std::string bands_table(const std::vector<SpinBand>& bands) {
+  Rows rows{{"  spin about the vertical", "way", "from [rad/s]", "to [rad/s]", "", "", "axis, body axes"}};
+  for (const SpinBand& band : bands) {
+    const bool moves = (band.normal - band.normal_to).norm() > 1e-6;
+    rows.push_back({"  " + std::string(to_string(band.kind)), way_of(band), rounded(band.from, 7),
+                    band.to ? rounded(*band.to, 7) : "any", std::string(to_string(band.stability)),
+                    band.stability == Stability::unstable
+                        ? "grow by " + rounded(band.growth, 4) + "/s at " + rounded(band.growth_at, 4) + " rad/s"
+                        : "",
+                    in_words(band.normal) + (moves ? " to " + in_words(band.normal_to) : "")});
+  }
+  return in_columns(rows, Align::right);
+}
+
 std::string steady_table(const std::string& name, const SteadyReport& report) {
   if (!report.none.empty()) return name + "\n  no steady rolling: " + report.none + "\n";
   if (report.motions.empty() && report.critical.empty()) return name + "\n  no steady rolling was found\n";
@@ -88,7 +110,7 @@ std::string steady_table(const std::string& name, const SteadyReport& report) {
       rows.add({"  " + std::string(to_string(motion.kind)), in_degrees(motion.tilt), shown(motion.precession),
                 shown(motion.spin), shown(motion.speed), shown(motion.friction_demand, 4),
                 std::string(to_string(motion.stability)), small_motions(motion)},
-               motion.kind, motion.normal);
+               motion.kind, motion.axis);
     text += rows.text();
   }
   if (!report.critical.empty()) {
@@ -99,7 +121,21 @@ std::string steady_table(const std::string& name, const SteadyReport& report) {
                critical.kind, critical.normal);
     text += "\n" + rows.text();
   }
+  if (!report.bands.empty()) text += "\n" + bands_table(report.bands);
   return text;
+}
+
+void write_bands(JsonWriter& json, const std::vector<SpinBand>& bands) {
+  json.key("bands").begin_array();
+  for (const SpinBand& band : bands) {
+    json.line().begin_object().member("kind", to_string(band.kind)).member("way", way_of(band));
+    json.member("from", band.from);
+    if (band.to) json.member("to", *band.to);
+    json.member("normal", band.normal).member("normal_to", band.normal_to);
+    json.member("growth", band.growth).member("growth_at", band.growth_at);
+    json.member("stability", to_string(band.stability)).end_object();
+  }
+  json.end_array();
 }
 
 void write_steady(JsonWriter& json, const std::string& name, const SteadyReport& report) {
@@ -111,6 +147,7 @@ void write_steady(JsonWriter& json, const std::string& name, const SteadyReport&
         .begin_object()
         .member("kind", to_string(motion.kind))
         .member("normal", motion.normal)
+        .member("axis", motion.axis)
         .member("tilt", motion.tilt)
         .member("precession", motion.precession)
         .member("spin", motion.spin)
@@ -134,7 +171,9 @@ void write_steady(JsonWriter& json, const std::string& name, const SteadyReport&
         .member("speed", critical.speed)
         .member("stable", critical.stable_above ? "faster" : "slower")
         .end_object();
-  json.end_array().end_object();
+  json.end_array();
+  write_bands(json, report.bands);
+  json.end_object();
 }
 
 /// "10 deg,20 deg" or numbers in radians; what the flag is not given for, from 10° to 80°.
@@ -153,6 +192,16 @@ Result<std::vector<double>> tilts_of(const std::optional<std::string>& text) {
     tilts.push_back(*tilt);
   }
   return tilts;
+}
+
+/// An angular velocity, of either sign.
+Result<std::optional<double>> spin_of(const std::optional<std::string>& text) {
+  if (!text) return std::optional<double>();
+  const auto spin = parse_quantity(*text, dimension::angular_velocity);
+  if (spin.ok() && std::fabs(*spin) < 1e9) return std::optional<double>(*spin);
+  return Diagnostic{.where = {"--spin " + *text, 0, 0},
+                    .message = "'" + *text + "' is no angular velocity",
+                    .hint = "for example --spin 5 or --spin=-5, in rad/s, or --spin \"300 rpm\""};
 }
 
 /// The range of time, "0 s,2 s".
@@ -217,11 +266,13 @@ void tell_collapse(const AnalyseArguments& arguments, const BuiltScene& built, c
 int steady(const AnalyseArguments& arguments, const BuiltScene& built) {
   const auto tilts = tilts_of(arguments.tilts);
   if (!tilts.ok()) return refuse(tilts.diagnostics());
+  const auto spin = spin_of(arguments.spin);
+  if (!spin.ok()) return refuse(spin.diagnostics());
   JsonWriter json;
   std::string text;
   json.begin_object().key("steady").begin_array();
   for (const Rolling& rolling : built.rolling) {
-    const SteadyReport report = steady_report(rolling.body(), *tilts);
+    const SteadyReport report = steady_report(rolling.body(), *tilts, *spin);
     write_steady(json, rolling.body().name, report);
     text += (text.empty() ? "" : "\n") + steady_table(rolling.body().name, report);
   }

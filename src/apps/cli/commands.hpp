@@ -33,7 +33,7 @@ int converge(const ConvergeArguments& arguments);
 struct AnalyseArguments : SceneArguments {
   bool steady = false, collapse = false;
   bool equilibria = false, modes = false, portrait = false, poincare = false, lyapunov = false, action = false;
-  std::optional<std::string> tilts, range;
+  std::optional<std::string> tilts, spin, range;
   std::optional<std::string> box, near, plane, section, seeds, energy, solve, points, threads, end, settle, count;
 };
 int analyse(const AnalyseArguments& arguments);
@@ -61,6 +61,7 @@ struct ListArguments {
 int list(const ListArguments& arguments);
 /// What `polhode list` can list.
 std::vector<std::string> list_topics();
+std::string known_lists();  ///< the same with commas between them
 
 /// Bash completion of verbs, scenes and flags, for `source <(polhode completion)`.
 std::string completion_script();

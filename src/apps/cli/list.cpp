@@ -3,6 +3,7 @@
 
 #include <polhode/base/text.hpp>
 #include <polhode/body/load.hpp>
+#include <polhode/dynamics/rolling/rolling_body.hpp>
 #include <polhode/dynamics/rolling/surface.hpp>
 #include <polhode/dynamics/tree/joint.hpp>
 #include <polhode/dynamics/tree/loop.hpp>
@@ -86,6 +87,15 @@ std::vector<Row> surfaces() {
   return rows;
 }
 
+std::vector<Row> laws(std::span<const ContactLaw> list) {
+  std::vector<Row> rows;
+  for (const ContactLaw& law : list)
+    rows.push_back({text("name", law.name), text("keys", law.keys), text("summary", law.about)});
+  return rows;
+}
+std::vector<Row> frictions() { return laws(friction_laws()); }
+std::vector<Row> losses() { return laws(loss_laws()); }
+
 std::vector<Row> loops() {
   std::vector<Row> rows;
   for (const LoopKind& kind : loop_kinds())
@@ -124,7 +134,8 @@ struct Topic {
 constexpr Topic topics[] = {{"scenes", scenes},     {"solvers", solvers, solver_list},
                             {"solids", solids},     {"loads", loads},
                             {"joints", joints},     {"loops", loops},
-                            {"surfaces", surfaces}, {"readouts", readouts},
+                            {"surfaces", surfaces}, {"frictions", frictions},
+                            {"losses", losses},     {"readouts", readouts},
                             {"units", units}};
 
 std::string table(const std::vector<Row>& rows) {
@@ -166,6 +177,12 @@ std::vector<std::string> list_topics() {
   return names;
 }
 
+std::string known_lists() {
+  std::string names;
+  for (const Topic& topic : topics) names += (names.empty() ? "" : ", ") + std::string(topic.name);
+  return names;
+}
+
 int list(const ListArguments& arguments) {
   for (const Topic& topic : topics) {
     if (arguments.what != topic.name) continue;
@@ -178,8 +195,7 @@ int list(const ListArguments& arguments) {
   }
   const std::string near = nearest(arguments.what, list_topics());
   std::fprintf(stderr, "polhode: there is no list of '%s'\n    %s\n", printable(arguments.what).c_str(),
-               near.empty() ? "known: scenes, solvers, solids, loads, joints, loops, readouts, units"
-                            : ("did you mean '" + near + "'?").c_str());
+               near.empty() ? ("known: " + known_lists()).c_str() : ("did you mean '" + near + "'?").c_str());
   return bad_input;
 }
 
@@ -203,7 +219,8 @@ std::string completion_script() {
          "--equilibria --modes --portrait --poincare --lyapunov --action --box --near --plane --section --seeds "
          "--energy "
          "--solve "
-         "--points --threads --end --settle --count --steady --collapse --tilts --range --set --out --json --quiet' -- "
+         "--points --threads --end --settle --count --steady --collapse --tilts --spin --range --set --out --json "
+         "--quiet' -- "
          "\"$word\") $(compgen -f -X '!*.toml' -- \"$word\")) ;;\n"
          "    *:converge) COMPREPLY=($(compgen -W '" +
          names +

@@ -93,6 +93,7 @@ void add_analyse(CLI::App& app, AnalyseArguments& arguments) {
   add("--settle", arguments.settle, "T", "of --lyapunov: how long not to count (a tenth)");
   add("--count", arguments.count, "N", "of --lyapunov: the largest so many (all)");
   add("--tilts", arguments.tilts, "A,...", "of --steady: \"10 deg,45 deg\"");
+  add("--spin", arguments.spin, "W", "of --steady: motions that turn with this, \"5 rad/s\"; its sign is the way");
   add("--range", arguments.range, "T,T", "of --collapse: fit from one time to another: 0,1.5");
   verb->add_option("--set", arguments.set, "change a key of the scene: --set run.end=5 (repeatable)")
       ->type_name("PATH=VALUE")
@@ -148,9 +149,8 @@ void add_robot(CLI::App& app, RobotArguments& arguments) {
 }
 
 void add_list(CLI::App& app, ListArguments& arguments) {
-  CLI::App* verb = app.add_subcommand("list", "scenes, solvers, solids, loads, joints, loops, readouts, units");
-  verb->add_option("WHAT", arguments.what, "one of: scenes, solvers, solids, loads, joints, loops, readouts, units")
-      ->required();
+  CLI::App* verb = app.add_subcommand("list", known_lists());
+  verb->add_option("WHAT", arguments.what, "one of: " + known_lists())->required();
   verb->add_flag("--json", arguments.json, "one JSON object on standard output");
 }
 

@@ -11,7 +11,7 @@ namespace polhode::rolling {
 struct Below {
   Mat3 R_WB;
   Vec3 n, Gamma, gamma, gamma_rate;
-  Vec3 ground_velocity, ground_acceleration;  ///< where the contact is, and along its path
+  Vec3 ground_velocity;  ///< where the contact is
   double ground_turning = 0;
 
   Below(const Model& model, double t, const RollingState& state) : R_WB(so3::matrix(state.R_WB.quaternion())) {
@@ -24,23 +24,14 @@ struct Below {
     Gamma = model.body.centre + at.point;
     gamma = times(R_WB, Gamma);
     gamma_rate = cross(state.w_WB_W, gamma) + times(R_WB, at.slope);
-    follow_ground(model, t, state);
+    const GroundMotion<double> moving = model.ground.motion<double>(t, state.p_WBcm + gamma, state.v_WBcm + gamma_rate);
+    ground_velocity = moving.velocity;
+    ground_turning = moving.turning;
   }
   Vec3 slip(const RollingState& state) const { return state.v_WBcm + cross(state.w_WB_W, gamma) - ground_velocity; }
 
-  /// The velocity of rolling without slip on a plane; what is below but for the ground's acceleration depends on none.
-  void roll(const Model& model, double t, RollingState& state) {
-    state.v_WBcm = ground_velocity - cross(state.w_WB_W, gamma);
-    if (model.ground.moves()) follow_ground(model, t, state);
-  }
-
- private:
-  void follow_ground(const Model& model, double t, const RollingState& state) {
-    const GroundMotion<double> moving = model.ground.motion<double>(t, state.p_WBcm + gamma, state.v_WBcm + gamma_rate);
-    ground_velocity = moving.velocity;
-    ground_acceleration = moving.acceleration;
-    ground_turning = moving.turning;
-  }
+  /// The velocity of rolling without slip on a plane; nothing of what is below depends on it.
+  void roll(RollingState& state) const { state.v_WBcm = ground_velocity - cross(state.w_WB_W, gamma); }
 };
 
 /// The coordinates of a state in the form "space" as the scalars that its equations take.

@@ -80,10 +80,13 @@ struct GroundBelow {
 ///
 ///   [I + m(|Γ|² 1 − ΓΓᵀ)] Ω̇ = T − Ω×IΩ + m Γ×(C − G − Ω×(Ω×Γ) − Ω×Γ̇),   Ṅ = N×Ω            theory/rolling.md (5)
 ///
+/// The contact force follows from the balance of momentum in body axes, F = m (C − G − Ω×(Ω×Γ) − Ω×Γ̇ − Ω̇×Γ).
+///
 /// Letters  body axes: Γ contact from the centre of mass, G gravity, T couple, C rate of the ground's velocity.
 /// Source   the founding text's moving frame, with Γ̇ = DΓ Ṅ, which it leaves out.
+/// Proof    tests/law/rolling_law_test.cpp: the same accelerations and force as in the two other forms
 template <class S>
-void body_rate(const Model& model, double t, const S* x, S* rate) {
+void body_rate(const Model& model, double t, const S* x, S* rate, OwnWrench<S>* own = nullptr) {
   const RollingBody& body = model.body;
   const Vector3<S> r(x[0], x[1], x[2]), Omega(x[7], x[8], x[9]), N(x[10], x[11], x[12]);
   const so3::Vector4<S> R_WB(x[3], x[4], x[5], x[6]);
@@ -112,6 +115,11 @@ void body_rate(const Model& model, double t, const S* x, S* rate) {
     for (int j = 0; j <= i; ++j)
       M(i, j) = body.inertia(i, j) + body.mass * ((i == j ? square : S(0.0)) - Gamma[i] * Gamma[j]);
   const Vector3<S> Omega_rate = solve_by_adjugate(M, right);
+  if (own != nullptr) {
+    own->force = so3::rotate(R_WB, scaled(S(body.mass), Vector3<S>(push - cross(Omega_rate, Gamma))));
+    own->couple = {S(0.0), S(0.0), S(0.0)};
+    if (body.dissipation) own->couple = so3::rotate(R_WB, body_couple(*body.dissipation, N, Omega, model.weight));
+  }
   const Vector3<S> v = so3::rotate(R_WB, V);
   for (int i = 0; i < 3; ++i) {
     rate[i] = v[i];

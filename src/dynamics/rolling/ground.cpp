@@ -1,3 +1,5 @@
+#include <array>
+
 #include "dynamics/rolling/ground_kernels.hpp"
 
 namespace polhode {
@@ -6,6 +8,32 @@ bool moves(const Ground& ground) {
   const auto* plane = std::get_if<ground::Plane>(&ground.shape);
   return plane != nullptr &&
          (plane->place.varies() || !plane->turning.is_constant() || plane->turning.evaluate_at<double>(0, {}) != 0);
+}
+
+std::span<const ContactLaw> friction_laws() {
+  static constexpr std::array<ContactLaw, 6> laws{{
+      {"dry", "friction = 0.3, or sliding, standing",
+       "Coulomb's, of a point: by the load, holds up to the standing one"},
+      {"patch", "sliding, patch", "the same of a patch under Hertz's pressure: slip and spin together, holds nothing"},
+      {"load_viscous", "load_viscous", "against the slip, by load and slip"},
+      {"viscous", "viscous", "against the slip, by the slip whatever the load: oil"},
+      {"smooth", "friction = \"smooth\"", "none: ice"},
+      {"none given", "", "rolls whatever force this takes, and never leaves its ground"},
+  }};
+  return laws;
+}
+
+std::span<const ContactLaw> loss_laws() {
+  static constexpr std::array<ContactLaw, 5> laws{{
+      {dissipation::RollingTorque::name, "coefficient",
+       "a constant moment against the running of the contact round the rim"},
+      {dissipation::RollingDrag::name, "coefficient", "the same, by its speed"},
+      {dissipation::Viscous::name, "coefficient", "against all turning, by its speed; of any body, in flight, too"},
+      {dissipation::AirFilm::name, "viscosity, radius", "air pressed out of a thin gap [Moffatt]"},
+      {dissipation::BoundaryLayer::name, "viscosity, kinematic, factor, radius",
+       "air sheared in a wide gap [Bildsten]"},
+  }};
+  return laws;
 }
 
 }  // namespace polhode

@@ -74,8 +74,15 @@ class GroundModel {
       at.spin = S(0.0);
       return at;
     }
-    // x, turned with z onto the normal the shortest way: there is none but below a ceiling.
-    const S above = 1.0 + at.n[2], part = at.n[0] / above;
+    // x, turned with z onto the normal the shortest way; straight below a ceiling about x.
+    const S above = 1.0 + at.n[2];
+    if (!(above > S(0.0))) {
+      at.e1 = {S(1.0), S(0.0), S(0.0)};
+      at.e2 = cross(at.n, at.e1);
+      at.spin = S(0.0);
+      return at;
+    }
+    const S part = at.n[0] / above;
     at.e1 = {1.0 - part * at.n[0], -part * at.n[1], -part * above};
     at.e2 = cross(at.n, at.e1);
     at.spin = -(at.n[0] * at.n_rate[1] - at.n[1] * at.n_rate[0]) / above;

@@ -87,6 +87,13 @@ struct Model {
   }
 };
 
+/// What a form of the equations finds for the contact by itself, on the body, in world axes.
+template <class S>
+struct OwnWrench {
+  Vector3<S> force;   ///< of the ground
+  Vector3<S> couple;  ///< of what dissipates
+};
+
 /// ŝ = cos χ e₁ + sin χ e₂.
 template <class S>
 Vector3<S> direction_of(const GroundFrame<S>& ground, const S& angle) {

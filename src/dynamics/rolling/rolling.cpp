@@ -188,7 +188,7 @@ void Rolling::write(const RollingState& state, VecOut x) const {
 }
 
 RollingState Rolling::complete_velocity(double t, RollingState state) const {
-  rolling::Below(*model_, t, state).roll(*model_, t, state);
+  rolling::Below(*model_, t, state).roll(state);
   return state;
 }
 

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "dynamics/rolling/below.hpp"
+#include "dynamics/rolling/body_form.hpp"
 #include "dynamics/rolling/euler_form.hpp"
 
 namespace polhode {
@@ -11,19 +12,28 @@ namespace polhode {
 RollingAcceleration Rolling::acceleration(double t, VecIn x, const RollingState& now,
                                           const rolling::Below& below) const {
   std::array<double, rolling::most_coordinates> rates{};
-  rate<double>(t, x, Out<double>(rates.data(), rates.size()));
-  if (body().form == RollingForm::space)
-    return {Vec3(rates[6], rates[7], rates[8]), Vec3(rates[9], rates[10], rates[11])};
+  if (body().form == RollingForm::space) {
+    rolling::space_rate(*model_, t, x.data(), rates.data());
+    const Vec3 a(rates[6], rates[7], rates[8]);
+    const bool loses = body().dissipation && (now.mode != RollingMode::flying || model_->viscous != nullptr);
+    const Vec3 loss =
+        loses ? rolling::couple<double>(body().dissipation, below.n, below.R_WB.col(2), now.w_WB_W, model_->weight)
+              : Vec3(Vec3::Zero());
+    return {a, Vec3(rates[9], rates[10], rates[11]), body().mass * (a - body().gravity), loss};
+  }
+  rolling::OwnWrench<double> own;
   Vec3 alpha;
   if (body().form == RollingForm::body) {
+    rolling::body_rate(*model_, t, x.data(), rates.data(), &own);
     alpha = rolling::times(below.R_WB, Vec3(rates[6], rates[7], rates[8]));
   } else {
+    rolling::euler_rate(*model_, t, x.data(), rates.data(), &own);
     const rolling::EulerFrame<double> frame(Vec3(x[3], x[4], x[5]), Vec3(x[6], x[7], x[8]));
     Vec3 alpha_P = frame.omega_without_second;
     for (std::size_t k = 0; k < 3; ++k) alpha_P += rates[6 + k] * frame.axis[k];
     alpha = model_->ground.R_WP() * alpha_P;
   }
-  return {below.ground_acceleration - so3::cross(alpha, below.gamma) - so3::cross(now.w_WB_W, below.gamma_rate), alpha};
+  return {body().gravity + own.force / body().mass, alpha, own.force, own.couple};
 }
 
 RollingReading Rolling::read(double t, VecIn x) const {
@@ -37,7 +47,7 @@ void Rolling::read_into(RollingReading& now, double t, VecIn x) const {
   now.state = state_as_written(x);
   const RollingState& s = now.state;
   rolling::Below below(*model_, t, s);
-  if (body().form != RollingForm::space) below.roll(*model_, t, now.state);
+  if (body().form != RollingForm::space) below.roll(now.state);
   const RollingAcceleration moved = acceleration(t, x, s, below);
   now.acceleration = moved.of_centre;
   now.angular_acceleration = moved.angular;
@@ -51,6 +61,8 @@ void Rolling::read_into(RollingReading& now, double t, VecIn x) const {
   now.spin = rolling::times(below.R_WB, rolling::times(body().inertia, so3::turned_back(below.R_WB, s.w_WB_W)));
   now.kinetic_energy = 0.5 * body().mass * s.v_WBcm.squaredNorm() + 0.5 * s.w_WB_W.dot(now.spin);
   now.potential_energy = -body().mass * body().gravity.dot(s.p_WBcm);
+  now.contact_force = moved.contact_force;
+  now.contact_torque = moved.loss;
   read_forces(t, below, now);
 }
 
@@ -77,17 +89,15 @@ const RollingReading& Rolling::reading(double t, VecIn x) const {
   return last.value;
 }
 
-/// Nothing acts but gravity, the contact and what dissipates, so that the force is m (a − g).
+/// What follows from the force and couple that the equations found.
 void Rolling::read_forces(double t, const rolling::Below& below, RollingReading& now) const {
   const RollingState& s = now.state;
   const Vec3 n = now.normal;
-  const bool loses = body().dissipation && (s.mode != RollingMode::flying || model_->viscous != nullptr);
-  const Vec3 loss = loses ? rolling::couple<double>(body().dissipation, n, below.R_WB.col(2), s.w_WB_W, model_->weight)
-                          : Vec3(Vec3::Zero());
-  now.contact_torque = loss;
-  now.dissipated_power = loss.dot(s.w_WB_W);
-  if (s.mode == RollingMode::flying) return;
-  now.contact_force = body().mass * (now.acceleration - body().gravity);
+  now.dissipated_power = now.contact_torque.dot(s.w_WB_W);
+  if (s.mode == RollingMode::flying) {
+    now.contact_force.setZero();
+    return;
+  }
   now.normal_force = n.dot(now.contact_force);
   now.friction_force = (now.contact_force - now.normal_force * n).norm();
   now.friction_demand = now.friction_force / now.normal_force;

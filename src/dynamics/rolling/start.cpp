@@ -19,6 +19,9 @@ constexpr double no_slip = 1e-12;
 /// What a typed velocity may miss the plane by, of its size: it has few digits.
 constexpr double typed_well = 1e-3;
 
+/// A pull that is rounding, by the weight.
+constexpr double no_load = 1e-9;
+
 Diagnostic refusal(std::string path, std::string message, std::string hint) {
   return {Severity::error, {}, std::move(path), std::move(message), std::move(hint)};
 }
@@ -218,6 +221,24 @@ Diagnostics findings_of_load(const Rolling& rolling, double t, const RollingStat
   return findings;
 }
 
+/// Where gravity presses a body onto its ground, but the motion or the ground's takes it off from the start on, nothing
+/// rolls. (That gravity does not is said of the scene.)
+Diagnostics findings_of_lift(const Rolling& rolling, double t, const RollingState& state, const std::string& path) {
+  Diagnostics findings;
+  const RollingBody& body = rolling.body();
+  const RollingReading now = rolling.read(t, rolling.coordinates(state));
+  const double weight = -body.mass * now.normal.dot(body.gravity);
+  if (!(weight > 0) || now.normal_force >= -no_load * weight) return findings;
+  const bool by_form = body.form != RollingForm::space;
+  findings.add(refusal(path,
+                       "nothing presses it onto its ground at the start, which would have to pull with " +
+                           rounded(-now.normal_force) + " N, and " +
+                           (by_form ? "its form of equations only rolls" : "without a friction it only rolls"),
+                       by_form ? "use the form \"space\" and give the ground a friction: it then starts in flight"
+                               : "give the ground a friction: it then starts in flight; or let it start more slowly"));
+  return findings;
+}
+
 }  // namespace
 
 Result<RollingState> start_state(const Rolling& rolling, double t, const RollingStart& start, const std::string& path) {
@@ -248,7 +269,10 @@ Result<RollingState> start_state(const Rolling& rolling, double t, const Rolling
   state = rolling.complete(t, state);
   if (start.velocity) state.v_WBcm = *start.velocity;
   state = start.velocity ? slid(rolling, t, state) : rolling.complete(t, state);
-  if (!rolling.has_modes()) return state;
+  if (!rolling.has_modes()) {
+    if (Diagnostics findings = findings_of_lift(rolling, t, state, path); findings.has_errors()) return findings;
+    return state;
+  }
   Diagnostics findings = findings_of_load(rolling, t, state, path);
   if (start.velocity) findings.append(findings_of_velocity(*start.velocity, state.v_WBcm, n, path));
   if (findings.has_errors()) return findings;

@@ -53,7 +53,46 @@ class Analysis(RollingCase):
             self.assertIn("\n  no steady rolling: " + why, self.run_tool("analyse", scene, "--steady"))
             (body,) = json.loads(self.run_tool("analyse", scene, "--steady", "--json"))["steady"]
             self.assertEqual((body["none"], body["motions"], body["critical"]), (why, [], []))
-        self.assertIn("no steady rolling was found", self.run_tool("analyse", "chaplygin-sphere", "--steady"))
+
+    def test_a_ball_turns_and_rolls_steadily_about_its_axes_of_inertia(self):
+        (ball,) = json.loads(self.run_tool("analyse", "chaplygin-sphere", "--steady", "--json", "--spin", "9"))["steady"]
+        # About the axes of the least and of the largest moment it is stable, as a free body; about the middle one not.
+        told = {(row["kind"], tuple(abs(round(x)) for x in row["axis"]), row["stability"]) for row in ball["motions"]}
+        self.assertEqual(told, {(kind, axis, "unstable" if axis == (0, 1, 0) else "stable")
+                                for kind in ("on end", "straight") for axis in ((1, 0, 0), (0, 1, 0), (0, 0, 1))})
+        for row in ball["motions"]:
+            self.assertAlmostEqual(row["speed"], 0.45 if row["kind"] == "straight" else 0, delta=1e-15)
+        for start in ([9, 0, 0], [0, 0, 9]):
+            words = f"rolling.ball.start={{ angular_velocity_body={start} }}"
+            for state in self.ask("chaplygin-sphere", [0.5, 1.0], words)[1]:
+                self.close(state["angular_velocity_body"], start, 1e-9)
+
+    def test_a_rattleback_is_told_way_by_way(self):
+        (stone,) = json.loads(self.run_tool("analyse", "rattleback", "--steady", "--json"))["steady"]
+        working = [band for band in stone["bands"] if band["normal"][2] > 0.999]
+        # The scene's sense, the negative one, is the one that grows fast; neither is stable at any spin.
+        self.assertEqual([(band["way"], band["from"], band.get("to"), band["stability"]) for band in working],
+                         [("positive", 0, None, "unstable"), ("negative", 0, None, "unstable")])
+        self.assertGreater(working[1]["growth"], 5 * working[0]["growth"])
+        table = self.run_tool("analyse", "rattleback", "--steady")
+        self.assertRegex(table, r"\n  on end +negative +0 +any +unstable +grow by \S+/s at \S+ rad/s +0, 0, 1\n")
+        self.assertRegex(table, r"\n  on end +negative +36\.97816 +any +stable +0, 0, -1\n")
+        for spin in ("5", "-5 rad/s"):
+            table = self.run_tool("analyse", "rattleback", "--steady", "--spin=" + spin)
+            self.assertRegex(table, r"\n  on end +0 +%s +%s +0 +0 +unstable +grow by" % ((spin.split()[0],) * 2))
+            self.assertEqual(len(re.findall(r"\n  leaning ", table.split("\n\n")[0])), 4)
+        for spin in ("x", "nan", "3 kg", "1e300"):
+            self.assertIn("is no angular velocity", self.refused("analyse", "rattleback", "--steady", "--spin=" + spin))
+        self.assertIn("this flag is of --steady", self.refused("analyse", "rattleback", "--collapse", "--spin", "1"))
+
+    def test_a_spin_of_a_body_of_revolution_is_about_its_axis(self):
+        told = self.run_tool("analyse", str(self.scene), "--steady", "--json", "--spin", "12", "--tilts", "0.5")
+        (disk,) = json.loads(told)["steady"]
+        kinds = [(row["kind"], row["spin"], row["precession"]) for row in disk["motions"]]
+        self.assertEqual([row for row in kinds if row[0] != "precession"],
+                         [("straight", 12, 0), ("on edge", 0, 12)])
+        self.assertEqual([row[1] for row in kinds if row[0] == "precession"], [12, 12])
+        self.assertEqual((disk["critical"], disk["bands"]), ([], []))
 
     def test_a_disk_collapses_by_powers_of_two_thirds_and_a_third(self):
         (fit,) = json.loads(self.run_tool("analyse", str(self.scene), "--collapse", "--json"))["collapse"]
@@ -144,6 +183,16 @@ mass = 0.3
         for row in rows.values():
             self.assertRegex(text, r"(?m)^ *%s +%s " % (row["name"], row["keys"]))
             self.assertIn(row["summary"], text)
+
+    def test_laws_of_friction_and_loss_are_listed_and_every_list_is_named(self):
+        laws = {row["name"] for row in json.loads(self.run_tool("list", "losses", "--json"))["losses"]}
+        self.assertEqual(laws, {"rolling-torque", "rolling-drag", "viscous", "air-film", "boundary-layer"})
+        frictions = {row["name"] for row in json.loads(self.run_tool("list", "frictions", "--json"))["frictions"]}
+        self.assertTrue({"dry", "patch", "load_viscous", "viscous", "smooth"} <= frictions)
+        texts = [self.run_tool("--help"), self.run_tool("list", "--help"), self.refused("list", "xyzzyx")]
+        for text in texts:
+            for name in ("surfaces", "frictions", "losses", "units"):
+                self.assertIn(name, text)
 
     def test_every_surface_rolls(self):
         # Each with the height of its centre: upright, or those with flat faces on their edge.

@@ -1,10 +1,11 @@
 """Bodies that roll, through the command line: built-in scenes against closed forms, starts, states."""
+import csv
 import json
 import math
 import pathlib
 import unittest
 
-from rolling_case import G, RollingCase, axis_angle, cross, dot, energy, minus, spin_momentum, turned
+from rolling_case import G, RollingCase, axis_angle, cross, dot, energy, minus, spin_momentum, turned, turned_back
 
 SCENES = pathlib.Path(__file__).resolve().parents[3] / "scenes"
 
@@ -200,6 +201,109 @@ start = { straight = { speed = 1 } }
                          ['the form "body" of ball', 'the form "euler" of ball'])
         self.assertTrue(all(one["agrees"] for one in certificate["retold"]))
         self.assertEqual(certificate["told_once"], [told])
+
+
+    def table(self, scene, *changes):
+        """The samples of a run: columns by name, vectors by the names of their components."""
+        flags = [word for change in changes for word in ("--set", change)]
+        out = pathlib.Path(self.folder.name) / "out"
+        self.run_tool("run", scene, "--quiet", "--out", str(out), *flags)
+        with open(out / "channels.csv", newline="", encoding="utf-8") as file:
+            return [{key.split(" [")[0]: float(value) for key, value in row.items()} for row in csv.DictReader(file)]
+
+    def test_the_contact_goes_over_a_turntable_as_the_closed_form_says(self):
+        # A solid ball on a table that turns with w: its centre goes round a circle with 2 w/7.
+        w, rate = 6.0, 12 / 7
+        rows = self.table("ball-on-turntable", "run.tolerance=1e-12", "run.sample=0.5")
+        self.assertEqual(len(rows), 17)
+        x0, y0, vx, vy = (rows[0]["ball." + key] for key in ("contact.x", "contact.y", "velocity.x", "velocity.y"))
+        cx, cy = x0 - vy / rate, y0 + vx / rate
+        for row in rows:
+            c, s = math.cos(rate * row["t"]), math.sin(rate * row["t"])
+            x, y = cx + c * (x0 - cx) - s * (y0 - cy), cy + s * (x0 - cx) + c * (y0 - cy)
+            self.close([row["ball.contact." + k] for k in "xyz"], [x, y, 0], 1e-9)
+            c, s = math.cos(w * row["t"]), math.sin(w * row["t"])
+            self.close([row["ball.contact_plane." + k] for k in "xyz"], [c * x + s * y, -s * x + c * y, 0], 1e-9)
+
+    def test_axes_of_a_plane_tilt_move_and_turn_with_it(self):
+        self.scene.write_text("""
+[run]
+end = 3
+sample = 0.5
+[world]
+gravity = [0, 0, -9.81]
+[[rolling]]
+name = "ball"
+surface = { sphere = { radius = 0.05 } }
+mass = 1
+plane = { slope = "20 deg", turning = "6*(1 - exp(-t))", place = ["0.1*sin(t)", 0.2, "0.3*t"] }
+position = [0.5, 0.1, 1]
+""", encoding="utf-8")
+        for row in self.table(str(self.scene)):
+            t = row["t"]
+            contact = [row["ball.contact." + k] for k in "xyz"]
+            n = [(row["ball.position." + k] - x) / 0.05 for k, x in zip("xyz", contact)]
+            away = minus(contact, [0.1 * math.sin(t), 0.2, 0.3 * t])
+            # z onto n about the level axis across both, then back by the angle that the plane has turned.
+            tilt, across = math.atan2(math.hypot(n[0], n[1]), n[2]), math.hypot(n[0], n[1])
+            half = [math.cos(tilt / 2)] + [math.sin(tilt / 2) * x / across for x in (-n[1], n[0], 0)]
+            flat = turned_back(half, away)
+            angle = 6 * (t - 1 + math.exp(-t))
+            spin = [math.cos(angle / 2), 0, 0, math.sin(angle / 2)]
+            plane = [row["ball.contact_plane." + k] for k in "xyz"]
+            # n comes from a difference of places of some metres by 5 cm.
+            self.close(plane, turned_back(spin, flat), 1e-11)
+            self.assertAlmostEqual(plane[2], 0, delta=1e-9)
+
+    def test_a_load_of_nothing_lifts_once_at_most(self):
+        self.scene.write_text("""
+[run]
+end = 0.1
+[world]
+gravity = [0, 0, 0]
+[[rolling]]
+name = "disk"
+surface = { disk = { radius = 0.04 } }
+mass = 0.1
+start = { steady = { tilt = "30 deg", precession = 5 } }
+""", encoding="utf-8")
+        run = self.ask(str(self.scene), [0.0])[0]
+        self.assertLessEqual([event["name"] for event in run["events"]].count("disk.lift"), 1)
+
+    def test_a_start_that_nothing_presses_down_flies_or_is_refused(self):
+        falls = """
+[run]
+end = 0.2
+[world]
+gravity = [0, 0, -9.81]
+[[rolling]]
+name = "ball"
+surface = { ellipsoid = { axes = [0.06, 0.05, 0.04] } }
+mass = 0.3
+plane = { place = [0, 0, "-20*t^2"]%s }
+start = { euler_zxz = [0, 0.3, 0], euler_zxz_rates = [3, 1, 4] }
+"""
+        self.scene.write_text(falls % "", encoding="utf-8")
+        told = self.refused("run", str(self.scene))
+        self.assertIn("nothing presses it onto its ground at the start, which would have to pull with", told)
+        self.assertIn("give the ground a friction", told)
+        self.scene.write_text(falls % ", friction = 0.3", encoding="utf-8")
+        self.assertEqual(self.ask(str(self.scene), [0.0])[1][0]["mode"], "flying")
+        self.scene.write_text("""
+[run]
+end = 0.1
+[world]
+gravity = [0, 0, -9.81]
+[[rolling]]
+name = "ball"
+surface = { sphere = { radius = 0.02 } }
+mass = 0.1
+ground = { sphere = { radius = 0.3 }, friction = 0.5 }
+position = [0, 0, 0.28]
+""", encoding="utf-8")
+        first, last = self.ask(str(self.scene), [0.0, 0.1])[1]
+        self.assertEqual((first["mode"], last["mode"]), ("flying", "flying"))
+        self.assertAlmostEqual(last["position"][2], 0.28 - 0.5 * G * 0.01, delta=1e-12)
 
 
 class Starts(RollingCase):

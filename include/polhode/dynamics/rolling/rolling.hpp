@@ -29,6 +29,8 @@ struct RollingState {
 
 struct RollingAcceleration {
   Vec3 of_centre, angular;  ///< of the centre of mass, and ω̇; world axes
+  Vec3 contact_force,
+      loss;  ///< force of the ground and couple of what dissipates, as the form's own equations have them
 };
 
 /// What people ask of it; world axes unless it says otherwise.

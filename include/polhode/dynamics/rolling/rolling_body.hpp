@@ -2,6 +2,7 @@
 // A body on a ground: what it is made of, what it rolls on, and what resists.
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -97,6 +98,13 @@ struct BoundaryLayer {  ///< Bildsten: power C η R⁴ |φ̇|^(5/2) ν^(−1/2)
 }  // namespace dissipation
 using Dissipation = std::variant<dissipation::RollingTorque, dissipation::RollingDrag, dissipation::Viscous,
                                  dissipation::AirFilm, dissipation::BoundaryLayer>;
+
+/// A law of friction or of loss as scene files have it: what `polhode list frictions` and `list losses` print.
+struct ContactLaw {
+  std::string_view name, keys, about;
+};
+std::span<const ContactLaw> friction_laws();
+std::span<const ContactLaw> loss_laws();
 
 struct RollingBody {
   std::string name = "body";
