@@ -122,7 +122,7 @@ TEST_P(EverySurfaceAtATolerance, what_must_stay_strays_no_farther_than_one_error
   std::array<std::array<std::vector<double>, 3>, 2> relative;
   for (int i = 0; i < bodies; ++i) {
     RollingBody body = random.body(GetParam(), i % 2 == 0);
-    const RollingState start = random.state();
+    const RollingState start = random.state(body.surface);
     std::optional<LinearIntegrals> integrals;
     if (LinearIntegrals::misfit(body).empty()) integrals.emplace(body);
     for (std::size_t f = 0; f < forms.size(); ++f) {

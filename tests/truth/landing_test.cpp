@@ -155,7 +155,7 @@ TEST(Landing, keeps_angular_momentum_about_the_contact_and_gains_no_energy) {
                                  : Friction{friction::LoadViscous{random.uniform(0, 5)}};
     body.ground.restitution = random.uniform(0, 1);
     const Rolling rolling(body);
-    RollingState state = random.state();
+    RollingState state = random.state(body.surface);
     state.v_WBcm = random.vector(2);
     state = landing(rolling, state);
     const RollingReading before = rolling.read(0, rolling.coordinates(state));
@@ -209,7 +209,7 @@ TEST(Landing, an_eccentric_contact_turns_its_slip_while_it_lands) {
   body.ground.friction = friction::LoadViscous{c};
   body.ground.restitution = e;
   const Rolling rolling(body);
-  RollingState state = random.state();
+  RollingState state = random.state(body.surface);
   state.v_WBcm = {0.8, -0.5, -1.2};
   state = landing(rolling, state);
   const RollingReading before = rolling.read(0, rolling.coordinates(state)), after = landed(rolling, state);

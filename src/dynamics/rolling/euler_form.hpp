@@ -93,9 +93,14 @@ std::array<S, 3> losses(const Dissipation& law, const Vector3<S>& a, const Euler
         if constexpr (std::is_same_v<Law, dissipation::RollingTorque>)
           along_psi = one.moment * fn::tanh(psi / fading_rate);
         if constexpr (std::is_same_v<Law, dissipation::AirFilm>) {
-          const S tilt = fn::atan2(sine, abs(c)), p = phi * sine;
-          const S power = pi * one.viscosity * g * one.radius * one.radius / (tilt * tilt);
-          along_phi = power * square * phi / (p * p + fading_p * fading_p);
+          // P ∂φ̇/∂q̇ by φ̇, tanh (φ̇²/φ̇₀²) of it where the disk goes round slower than steady motions do.
+          const S tilt = fn::atan2(sine, abs(c));
+          const double steady = 4 * std::fabs(g) / one.radius * fading_part * fading_part;  // φ̇₀² sin α
+          const double whole = pi * one.viscosity * std::fabs(g) * one.radius * one.radius;
+          if (g != 0) {
+            const S by_rate = sine / steady, share = by_rate * phi * phi;
+            along_phi = whole / (tilt * tilt) * by_rate * phi * tanh_ratio(S(share * share));
+          }
         }
         if constexpr (std::is_same_v<Law, dissipation::BoundaryLayer>) {
           const S fast = fn::sqrt(phi * phi + fading_phi * fading_phi);
@@ -108,6 +113,31 @@ std::array<S, 3> losses(const Dissipation& law, const Vector3<S>& a, const Euler
   for (std::size_t k = 0; k < 3; ++k) {
     const Vector3<S>& j = at.axis_body[k];
     forces[k] = -(along_phi * dot(by_phi, j) + along_psi * dot(by_psi, j) + along_w * dot(w_E, j));
+  }
+  return forces;
+}
+
+/// The same of a body whose contact runs over it with Γ̇, linear in q̇: −(P/|Γ̇|²) Γ̇·∂Γ̇/∂q̇.
+template <class S>
+std::array<S, 3> track_losses(const Model& model, const Model::Chart& chart, bool own, double side,
+                              const EulerFrame<S>& at, const Vector3<S>& Gamma_rate) {
+  const double R = model.track;
+  const S speed2 = dot(Gamma_rate, Gamma_rate) / (R * R);
+  const S by_rate = std::visit(
+      [&](const auto& one) {
+        using Law = std::remove_cvref_t<decltype(one)>;
+        if constexpr (std::is_same_v<Law, dissipation::RollingDrag>) return S(one.coefficient);
+        if constexpr (std::is_same_v<Law, dissipation::RollingTorque>)
+          return S(one.moment / fading_rate * tanh_ratio(S(speed2 / (fading_rate * fading_rate))));
+        return S(0.0);
+      },
+      *model.body.dissipation);
+  std::array<S, 3> forces{S(0.0), S(0.0), S(0.0)};
+  // What turns about the normal, φ, moves no contact over the body.
+  for (std::size_t k = 1; k < 3; ++k) {
+    const Vector3<S> N_by_k = cross(at.N, at.axis_body[k]);
+    forces[k] =
+        -by_rate * dot(Gamma_rate, touch_in_E(model.body.surface, chart, own, side, at.N, N_by_k).slope) / (R * R);
   }
   return forces;
 }
@@ -156,7 +186,10 @@ void euler_rate(const Model& model, double t, const S* x, S* rate) {
   const Vector3<S> push = scaled(S(body.mass), Vector3<S>(widen<S>(model.gravity_in_plane) - a0));
 
   std::array<S, 3> loss{S(0.0), S(0.0), S(0.0)};
-  if (body.dissipation) loss = losses(*body.dissipation, widen<S>(chart.axis_E), frame, w_E, model.weight);
+  if (model.track > 0)
+    loss = track_losses(model, chart, number == 0, model.side_of(x), frame, at.slope);
+  else if (body.dissipation)
+    loss = losses(*body.dissipation, widen<S>(chart.axis_E), frame, w_E, model.weight);
   std::array<Vector3<S>, 3> B, IJ;
   for (std::size_t k = 0; k < 3; ++k) {
     B[k] = cross(gamma, frame.axis[k]);

@@ -82,8 +82,12 @@ void Rolling::read_forces(double t, const rolling::Below& below, RollingReading&
   const RollingState& s = now.state;
   const Vec3 n = now.normal;
   const bool loses = body().dissipation && (s.mode != RollingMode::flying || model_->viscous != nullptr);
-  const Vec3 loss = loses ? rolling::couple<double>(body().dissipation, n, below.R_WB.col(2), s.w_WB_W, model_->weight)
-                          : Vec3(Vec3::Zero());
+  Vec3 loss = Vec3::Zero();
+  if (loses && model_->track > 0)
+    loss = below.R_WB * rolling::track_couple<double>(*body().dissipation, body().surface, model_->track, below.N,
+                                                      below.Gamma_rate, s.side);
+  else if (loses)
+    loss = rolling::couple<double>(body().dissipation, n, below.R_WB.col(2), s.w_WB_W, model_->weight);
   now.contact_torque = loss;
   now.dissipated_power = loss.dot(s.w_WB_W);
   if (s.mode == RollingMode::flying) return;
