@@ -1,7 +1,6 @@
 // Laws of rolling on random bodies of every surface.
 #include <gtest/gtest.h>
 
-#include "support/long_run.hpp"
 #include "support/random_rolling.hpp"
 #include "support/rolling_runs.hpp"
 #include "unit/ode/counting_new.hpp"
@@ -14,7 +13,7 @@ constexpr double eps = std::numeric_limits<double>::epsilon();
 class EverySurface : public testing::TestWithParam<RandomSurface> {
  protected:
   RandomRolling random{static_cast<unsigned>(GetParam()) + 41};
-  const int bodies = long_run() ? 1000 : 60;
+  const int bodies = bodies_of(GetParam());
 };
 INSTANTIATE_TEST_SUITE_P(Surfaces, EverySurface, testing::ValuesIn(random_surfaces));
 

@@ -6,6 +6,8 @@
 
 #include <polhode/dynamics/rolling/rolling.hpp>
 
+#include "support/long_run.hpp"
+
 namespace polhode {
 
 /// The surfaces that laws are tried on.
@@ -26,6 +28,12 @@ inline constexpr std::array<RandomSurface, 11> random_surfaces{
     RandomSurface::sphere,     RandomSurface::ellipsoid, RandomSurface::spheroid,     RandomSurface::thin_disk,
     RandomSurface::thick_disk, RandomSurface::torus,     RandomSurface::rounded_disk, RandomSurface::egg,
     RandomSurface::revolution, RandomSurface::support,   RandomSurface::sum};
+
+/// How many bodies a law is tried on. A profile's contact is searched for, and takes ten times the seconds of others.
+inline int bodies_of(RandomSurface kind) {
+  if (long_run()) return 1000;
+  return kind == RandomSurface::egg || kind == RandomSurface::revolution ? 60 : 240;
+}
 
 class RandomRolling {
  public:
