@@ -66,9 +66,6 @@ bool can_go_on(const Rolling& rolling, VecIn x) {
   return std::all_of(rate.begin(), rate.end(), fits);
 }
 
-/// Sine of a tilt that is none but for rounding.
-constexpr double upright_sine = 1e-9;
-
 /// What makes one entry a body, and where its findings go.
 struct RollingBuilder {
   const Scene& scene;
@@ -146,20 +143,15 @@ struct RollingBuilder {
     return false;
   }
 
-  /// Where the axis is upright, flat faces have no lowest point and most laws of dissipation no value.
+  /// Where the axis is upright, flat faces have no lowest point.
   bool judge_axis(const RollingBody& body, const RollingState& start) {
     const auto* plane = std::get_if<ground::Plane>(&body.ground.shape);
     if (plane == nullptr) return true;
     const double sine = (cross_matrix(plane->normal) * (start.R_WB * Vec3::UnitZ())).norm();
-    if (start.mode == RollingMode::flying && has_flat_faces(body.surface) && sine <= fn::sin(body.flat_tilt)) {
-      error("start", "it flies with a flat face to the ground, and has no lowest point to land on",
-            "tilt it by more than flat_tilt, " + rounded(body.flat_tilt) + " rad");
-      return false;
-    }
-    const bool viscous = !body.dissipation || std::holds_alternative<dissipation::Viscous>(*body.dissipation);
-    if (viscous || sine > upright_sine) return true;
-    error("start", "its axis is upright, where this dissipation, which is of rolling round a rim, has no value",
-          "tilt it, or take law = \"viscous\"");
+    if (start.mode != RollingMode::flying || !has_flat_faces(body.surface) || sine > fn::sin(body.flat_tilt))
+      return true;
+    error("start", "it flies with a flat face to the ground, and has no lowest point to land on",
+          "tilt it by more than flat_tilt, " + rounded(body.flat_tilt) + " rad");
     return false;
   }
 
@@ -175,7 +167,10 @@ struct RollingBuilder {
     if (!flat && (!std::holds_alternative<surface::Sphere>(body.surface.shape) || body.centre != Vec3::Zero()))
       return error("ground", why, "take surface = { sphere = … } without centre, or a plane");
     if (!flat && body.form != RollingForm::space) return error("form", why, "leave out form");
-    if (body.dissipation) return error("dissipation", why, "take law = \"viscous\", or leave out dissipation");
+    if (body.dissipation)
+      return error("dissipation", why,
+                   flat ? "take law = \"rolling-torque\", \"rolling-drag\" or \"viscous\", or leave out dissipation"
+                        : "take law = \"viscous\", or leave out dissipation");
     error("", why, "change the body, its ground or its form");
   }
 

@@ -165,7 +165,7 @@ TEST(Landing, keeps_angular_momentum_about_the_contact_and_gains_no_energy) {
                                  : Friction{friction::LoadViscous{random.uniform(0, 5)}};
     body.ground.restitution = random.uniform(0, 1);
     const Rolling rolling(body);
-    RollingState state = random.state();
+    RollingState state = random.state(body.surface);
     state.v_WBcm = random.vector(2);
     state = landing(rolling, state);
     const RollingReading before = rolling.read(0, rolling.coordinates(state));
@@ -219,7 +219,7 @@ TEST(Landing, an_eccentric_contact_turns_its_slip_while_it_lands) {
   body.ground.friction = friction::LoadViscous{c};
   body.ground.restitution = e;
   const Rolling rolling(body);
-  RollingState state = random.state();
+  RollingState state = random.state(body.surface);
   state.v_WBcm = {0.8, -0.5, -1.2};
   state = landing(rolling, state);
   const RollingReading before = rolling.read(0, rolling.coordinates(state)), after = landed(rolling, state);
@@ -270,6 +270,49 @@ TEST(Landing, a_ball_bounces_to_rest_on_a_slope_wherever_it_is) {
       // What is left out are flights of at most u = 4e-6 m/s: 2u/a each, in a row that adds up to 1/(1 − e) of it.
       EXPECT_NEAR(last, rest, 1e-8 + 2 * 4e-6 / pull / (1 - e)) << i;
     }
+  }
+}
+
+/// What comes down along a line or on a face has no single point to take the blow: its run ends there by name, and with
+/// the symmetry that it fell with. A little off, it lands on the rim that is lower.
+TEST(Landing, along_a_line_or_on_a_flat_face_ends_by_that_name) {
+  struct Case {
+    double tilt;
+    Vec3 w;
+    Surface surface;
+    const char* name;
+  };
+  const Surface thick{surface::Disk{0.04, 0.005}}, thin{surface::Disk{0.04, 0}};
+  const Surface rounded{surface::RoundedDisk{0.04, 0.01, 0.004}}, torus{surface::Torus{0.03, 0.01}};
+  const std::array<Case, 10> cases{{{pi / 2, {0, 0, 0}, thick, "body.line"},
+                                    {pi / 2, {0, 0, 7}, thick, "body.line"},
+                                    {-pi / 2, {0, 0, 0}, rounded, "body.line"},
+                                    {pi / 2, {0, 0, 0}, thin, "body.land"},
+                                    {pi / 2 - 1e-6, {0, 0, 0}, thick, "body.land"},
+                                    {pi / 2 + 1e-6, {0, 0, 0}, rounded, "body.land"},
+                                    {5e-4, {0, 0, 0}, thick, "body.flat"},
+                                    {pi - 5e-4, {0, 0, 0}, thin, "body.flat"},
+                                    {5e-4, {0, 0, 3}, torus, "body.flat"},
+                                    {2e-3, {0, 0, 0}, rounded, "body.land"}}};
+  for (const Case& one : cases) {
+    RollingBody body{.name = "body", .mass = 0.1, .surface = one.surface, .gravity = {0, 0, -9.81}};
+    body.inertia = Vec3(4e-5, 4e-5, 8e-5).asDiagonal();
+    body.ground.friction = friction::Coulomb{0.3, 0.3};
+    body.ground.restitution = 0.5;
+    RollingStart start{.motion = rolling_start::Attitude{.R_WB = Rotation::about_x(one.tilt), .w = one.w}};
+    start.position = {0, 0, 0.3};
+    start.flying = true;
+    const Recording run = simulate(body, start, {.t_end = 0.26, .tolerance = 1e-10});
+    ASSERT_FALSE(run.events.empty()) << one.tilt;
+    EXPECT_EQ(run.events[0].name, one.name) << one.tilt;
+    const double height = touching_point(one.surface, Rotation::about_x(one.tilt).inverse() * Vec3::UnitZ())
+                              .dot(Rotation::about_x(one.tilt).inverse() * -Vec3::UnitZ());
+    EXPECT_NEAR(run.events[0].t, std::sqrt(2 * (0.3 - height) / 9.81), 1e-9) << one.tilt;
+    if (std::string(one.name) == "body.land") continue;
+    EXPECT_EQ(run.outcome.ending, ode::Ending::stopped) << one.tilt;
+    EXPECT_EQ(run.events.size(), 1u) << one.tilt;
+    const RollingReading end = Rolling(body).read(run.t_end, run.x_end);
+    EXPECT_LT((end.state.w_WB_W - Rotation::about_x(one.tilt) * one.w).norm(), 1e-9) << one.tilt;
   }
 }
 

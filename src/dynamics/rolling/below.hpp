@@ -7,21 +7,23 @@
 
 namespace polhode::rolling {
 
-/// World axes but for Gamma: the contact from the centre of mass in body axes.
+/// World axes but for body axes of N, of Gamma, the contact from the centre of mass, and of its rate there, Gamma_rate.
 struct Below {
   Mat3 R_WB;
-  Vec3 n, Gamma, gamma, gamma_rate;
+  Vec3 n, N, Gamma, Gamma_rate, gamma, gamma_rate;
   Vec3 ground_velocity;  ///< where the contact is
   double ground_turning = 0;
 
   Below(const Model& model, double t, const RollingState& state) : R_WB(so3::matrix(state.R_WB.quaternion())) {
     const GroundFrame<double> frame = model.ground.frame<double>(state.p_WBcm, state.v_WBcm);
     n = frame.n;
-    const Vec3 N = so3::turned_back(R_WB, n), w_WB_B = so3::turned_back(R_WB, state.w_WB_W);
+    const Vec3 w_WB_B = so3::turned_back(R_WB, state.w_WB_W);
+    N = so3::turned_back(R_WB, n);
     Vec3 N_rate = so3::cross(N, w_WB_B);
     if (!model.ground.is_plane()) N_rate += so3::turned_back(R_WB, frame.n_rate);
     const Touch<double> at = touch<double>(model.body.surface, N, N_rate, state.side);
     Gamma = model.body.centre + at.point;
+    Gamma_rate = at.slope;
     gamma = times(R_WB, Gamma);
     gamma_rate = cross(state.w_WB_W, gamma) + times(R_WB, at.slope);
     const GroundMotion<double> moving = model.ground.motion<double>(t, state.p_WBcm + gamma, state.v_WBcm + gamma_rate);

@@ -47,8 +47,12 @@ Vector3<S> body_couple(const Dissipation& law, const Vector3<S>& N, const Vector
   if (const auto* one = std::get_if<dissipation::RollingDrag>(&law))
     return scaled(-one->coefficient * at.psi, at.of_psi);
   if (const auto* one = std::get_if<dissipation::AirFilm>(&law)) {
-    const S by_tilt = one->radius / fn::atan2(at.rho, abs(N[2])), p = at.rho * at.phi;
-    return scaled(-(pi * one->viscosity * g) * by_tilt * by_tilt * at.rho * p / (p * p + fading_p * fading_p),
+    // Moffatt's power, at the rate φ̇ and less by tanh (φ̇²/φ̇₀²) where φ̇ is not that of a steady motion.
+    const double R = one->radius, square_of_g = 4 * std::fabs(g) * fading_part * fading_part;
+    if (g == 0) return scaled(S(0.0), Omega);
+    const S by_tilt = R / fn::atan2(at.rho, abs(N[2])), by_rate = R * at.rho / square_of_g;
+    const S y = by_rate * at.phi * at.phi;
+    return scaled(-(pi * one->viscosity * std::fabs(g)) * by_tilt * by_tilt * by_rate * tanh_ratio(S(y * y)) * at.phi,
                   at.of_phi);
   }
   const auto& layer = std::get<dissipation::BoundaryLayer>(law);
@@ -56,6 +60,29 @@ Vector3<S> body_couple(const Dissipation& law, const Vector3<S>& N, const Vector
   const S fast = root(S(at.phi * at.phi + fading_phi * fading_phi));
   return scaled(-(layer.factor * layer.viscosity * tip * tip / std::sqrt(layer.kinematic)) * root(fast) * at.phi,
                 at.of_phi);
+}
+
+/// The same of a body whose contact runs over it with Γ̇ = Σ Ω_k Γ_k: τ_k = −(P/|Γ̇|²) Γ̇·Γ_k, Γ_k = DΓ (N×e_k).
+template <class S>
+Vector3<S> body_track_couple(const Model& model, const Vector3<S>& N, const Vector3<S>& Omega, double side) {
+  const S zero(0.0);
+  const std::array<Vector3<S>, 3> turned{{{zero, N[2], -N[1]}, {-N[2], zero, N[0]}, {N[1], -N[0], zero}}};
+  std::array<Vector3<S>, 3> parts;
+  Vector3<S> rate(zero, zero, zero);
+  for (std::size_t k = 0; k < 3; ++k) {
+    parts[k] = touch(model.body.surface, N, turned[k], side).slope;
+    rate += scaled(Omega[static_cast<int>(k)], parts[k]);
+  }
+  const double square = model.track * model.track;
+  S factor(0.0);
+  if (const auto* drag = std::get_if<dissipation::RollingDrag>(&*model.body.dissipation)) {
+    factor = S(-drag->coefficient / square);
+  } else {
+    const double slope = std::get<dissipation::RollingTorque>(*model.body.dissipation).moment / fading_rate;
+    const double unit = square * fading_rate * fading_rate;
+    factor = (-slope / square) * tanh_ratio(S(dot(rate, rate) / unit));
+  }
+  return {factor * dot(rate, parts[0]), factor * dot(rate, parts[1]), factor * dot(rate, parts[2])};
 }
 
 /// The motion of the ground in body axes, below P from its origin o: velocity, and its rate where P changes by P_rate.
@@ -108,7 +135,12 @@ void body_rate(const Model& model, double t, const S* x, S* rate, OwnWrench<S>* 
     push += ground.acceleration(on);
   }
   Vector3<S> right = scaled(S(body.mass), cross(Gamma, push)) - cross(Omega, times(body.inertia, Omega));
-  if (body.dissipation) right += body_couple(*body.dissipation, N, Omega, model.weight);
+  Vector3<S> loss(S(0.0), S(0.0), S(0.0));
+  if (model.track > 0)
+    loss = body_track_couple(model, N, Omega, model.side_of(x));
+  else if (body.dissipation)
+    loss = body_couple(*body.dissipation, N, Omega, model.weight);
+  if (body.dissipation) right += loss;
   const S square = dot(Gamma, Gamma);
   Matrix3<S> M;
   for (int i = 0; i < 3; ++i)
@@ -117,8 +149,7 @@ void body_rate(const Model& model, double t, const S* x, S* rate, OwnWrench<S>* 
   const Vector3<S> Omega_rate = solve_by_adjugate(M, right);
   if (own != nullptr) {
     own->force = so3::rotate(R_WB, scaled(S(body.mass), Vector3<S>(push - cross(Omega_rate, Gamma))));
-    own->couple = {S(0.0), S(0.0), S(0.0)};
-    if (body.dissipation) own->couple = so3::rotate(R_WB, body_couple(*body.dissipation, N, Omega, model.weight));
+    own->couple = so3::rotate(R_WB, loss);
   }
   const Vector3<S> v = so3::rotate(R_WB, V);
   for (int i = 0; i < 3; ++i) {

@@ -70,52 +70,88 @@ Touch<S> touch_in_E(const Surface& surface, const Model::Chart& chart, bool own,
   return {centre + so3::rotate_back(R_BE, at.point), so3::rotate_back(R_BE, at.slope)};
 }
 
-/// A law of loss that takes the power P at the rate χ: the couple −(P/χ) ∂χ/∂ω in the axes E, of which Kane's
-/// generalised forces −(P/χ) ∂χ/∂q̇ are the parts along what each rate turns about.
+/// Kane's generalised forces of a law of loss: −(P/χ) ∂χ/∂q̇ of the rate χ at which it takes the power P.
 ///
 ///   φ̇ = (N − c a)·ω/ρ²,   ψ̇ = (a − c N)·ω/ρ²,   c = a·N,   ρ² = |N − c a|²
 ///
 /// docs/theory/rolling.md, "What takes the energy"
-/// Letters  a axis of the body and N normal, in the axes E of the angles.
+/// Letters  a axis of the body and N normal, in the axes E of the angles; j_k what the k-th rate turns about.
 template <class S>
-struct Losses {
-  Vector3<S> by_phi, by_psi, w_E;  ///< ∂φ̇/∂ω, ∂ψ̇/∂ω, and ω
-  S along_phi = S(0.0), along_psi = S(0.0), along_w = S(0.0);
+std::array<S, 3> losses(const Dissipation& law, const Vector3<S>& a, const EulerFrame<S>& at, const Vector3<S>& w_E,
+                        double g) {
+  const S c = dot(a, at.N);
+  const Vector3<S> level = at.N - scaled(c, a);
+  const S square = dot(level, level), sine = fn::sqrt(square);
+  const Vector3<S> by_phi = scaled(1.0 / square, level), by_psi = a - scaled(c, by_phi);
+  const S phi = dot(by_phi, w_E), psi = dot(by_psi, w_E);
+  S along_phi(0.0), along_psi(0.0), along_w(0.0);
+  std::visit(
+      [&](const auto& one) {
+        using Law = std::remove_cvref_t<decltype(one)>;
+        if constexpr (std::is_same_v<Law, dissipation::Viscous>) along_w = S(one.coefficient);
+        if constexpr (std::is_same_v<Law, dissipation::RollingDrag>) along_psi = one.coefficient * psi;
+        if constexpr (std::is_same_v<Law, dissipation::RollingTorque>)
+          along_psi = one.moment * fn::tanh(psi / fading_rate);
+        if constexpr (std::is_same_v<Law, dissipation::AirFilm>) {
+          // P ∂φ̇/∂q̇ by φ̇, tanh (φ̇²/φ̇₀²) of it where the disk goes round slower than steady motions do.
+          const S tilt = fn::atan2(sine, abs(c));
+          const double steady = 4 * std::fabs(g) / one.radius * fading_part * fading_part;  // φ̇₀² sin α
+          const double whole = pi * one.viscosity * std::fabs(g) * one.radius * one.radius;
+          if (g != 0) {
+            const S by_rate = sine / steady, share = by_rate * phi * phi;
+            along_phi = whole / (tilt * tilt) * by_rate * phi * tanh_ratio(S(share * share));
+          }
+        }
+        if constexpr (std::is_same_v<Law, dissipation::BoundaryLayer>) {
+          const S fast = fn::sqrt(phi * phi + fading_phi * fading_phi);
+          const double R2 = one.radius * one.radius;
+          along_phi = one.factor * one.viscosity * R2 * R2 * phi * fn::sqrt(fast / one.kinematic);
+        }
+      },
+      law);
+  std::array<S, 3> forces;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Vector3<S>& j = at.axis_body[k];
+    forces[k] = -(along_phi * dot(by_phi, j) + along_psi * dot(by_psi, j) + along_w * dot(w_E, j));
+  }
+  return forces;
+}
 
-  Losses(const Dissipation& law, const Vector3<S>& a, const EulerFrame<S>& at, const Vector3<S>& w, double g) : w_E(w) {
-    const S c = dot(a, at.N);
-    const Vector3<S> level = at.N - scaled(c, a);
-    const S square = dot(level, level), sine = fn::sqrt(square);
-    by_phi = scaled(1.0 / square, level);
-    by_psi = a - scaled(c, by_phi);
-    const S phi = dot(by_phi, w_E), psi = dot(by_psi, w_E);
-    std::visit(
-        [&](const auto& one) {
-          using Law = std::remove_cvref_t<decltype(one)>;
-          if constexpr (std::is_same_v<Law, dissipation::Viscous>) along_w = S(one.coefficient);
-          if constexpr (std::is_same_v<Law, dissipation::RollingDrag>) along_psi = one.coefficient * psi;
-          if constexpr (std::is_same_v<Law, dissipation::RollingTorque>)
-            along_psi = one.moment * fn::tanh(psi / fading_rate);
-          if constexpr (std::is_same_v<Law, dissipation::AirFilm>) {
-            const S tilt = fn::atan2(sine, abs(c)), p = phi * sine;
-            const S power = pi * one.viscosity * g * one.radius * one.radius / (tilt * tilt);
-            along_phi = power * square * phi / (p * p + fading_p * fading_p);
-          }
-          if constexpr (std::is_same_v<Law, dissipation::BoundaryLayer>) {
-            const S fast = fn::sqrt(phi * phi + fading_phi * fading_phi);
-            const double R2 = one.radius * one.radius;
-            along_phi = one.factor * one.viscosity * R2 * R2 * phi * fn::sqrt(fast / one.kinematic);
-          }
-        },
-        law);
+/// The same of a body whose contact runs over it with Γ̇, linear in q̇: −(P/|Γ̇|²) Γ̇·∂Γ̇/∂q̇.
+template <class S>
+std::array<S, 3> track_losses(const Model& model, const Model::Chart& chart, bool own, double side,
+                              const EulerFrame<S>& at, const Vector3<S>& Gamma_rate) {
+  const double R = model.track;
+  const S speed2 = dot(Gamma_rate, Gamma_rate) / (R * R);
+  const S by_rate = std::visit(
+      [&](const auto& one) {
+        using Law = std::remove_cvref_t<decltype(one)>;
+        if constexpr (std::is_same_v<Law, dissipation::RollingDrag>) return S(one.coefficient);
+        if constexpr (std::is_same_v<Law, dissipation::RollingTorque>)
+          return S(one.moment / fading_rate * tanh_ratio(S(speed2 / (fading_rate * fading_rate))));
+        return S(0.0);
+      },
+      *model.body.dissipation);
+  std::array<S, 3> forces{S(0.0), S(0.0), S(0.0)};
+  // What turns about the normal, φ, moves no contact over the body.
+  for (std::size_t k = 1; k < 3; ++k) {
+    const Vector3<S> N_by_k = cross(at.N, at.axis_body[k]);
+    forces[k] =
+        -by_rate * dot(Gamma_rate, touch_in_E(model.body.surface, chart, own, side, at.N, N_by_k).slope) / (R * R);
   }
-  S force_along(const Vector3<S>& j) const {
-    return -(along_phi * dot(by_phi, j) + along_psi * dot(by_psi, j) + along_w * dot(w_E, j));
-  }
-  Vector3<S> couple_E() const {
-    return -(scaled(along_phi, by_phi) + scaled(along_psi, by_psi) + scaled(along_w, w_E));
-  }
-};
+  return forces;
+}
+
+/// The couple in the axes E of which generalised forces F_k are the parts along what each rate turns about.
+///
+///   τ = (F₁ j₂×j₃ + F₂ j₃×j₁ + F₃ j₁×j₂) / (j₁·(j₂×j₃))
+template <class S>
+Vector3<S> couple_of(const std::array<S, 3>& forces, const std::array<Vector3<S>, 3>& j) {
+  const Vector3<S> across = cross(j[1], j[2]);
+  const Vector3<S> sum =
+      scaled(forces[0], across) + scaled(forces[1], cross(j[2], j[0])) + scaled(forces[2], cross(j[0], j[1]));
+  return scaled(1.0 / dot(j[0], across), sum);
+}
 
 /// Adds what the ground's motion makes of velocity and acceleration of a body with its centre of mass at r, in the
 /// plane's axes: V_P = ȯ + w (−ϱ₂, ϱ₁, 0), and its rate as the contact goes on over the ground's origin.
@@ -162,8 +198,11 @@ void euler_rate(const Model& model, double t, const S* x, S* rate, OwnWrench<S>*
       times(chart.inertia_E, to_E(frame.omega_without_second)) + cross(w_E, times(chart.inertia_E, w_E));
   const Vector3<S> push = scaled(S(body.mass), Vector3<S>(widen<S>(model.gravity_in_plane) - a0));
 
-  std::optional<Losses<S>> losses;
-  if (body.dissipation) losses.emplace(*body.dissipation, widen<S>(chart.axis_E), frame, w_E, model.weight);
+  std::array<S, 3> loss{S(0.0), S(0.0), S(0.0)};
+  if (model.track > 0)
+    loss = track_losses(model, chart, number == 0, model.side_of(x), frame, at.slope);
+  else if (body.dissipation)
+    loss = losses(*body.dissipation, widen<S>(chart.axis_E), frame, w_E, model.weight);
   std::array<Vector3<S>, 3> B, IJ;
   for (std::size_t k = 0; k < 3; ++k) {
     B[k] = cross(gamma, frame.axis[k]);
@@ -173,8 +212,7 @@ void euler_rate(const Model& model, double t, const S* x, S* rate, OwnWrench<S>*
   Vector3<S> right;
   for (int i = 0; i < 3; ++i) {
     const auto k = static_cast<std::size_t>(i);
-    right[i] = dot(B[k], push) - dot(frame.axis_body[k], L_rate);
-    if (losses) right[i] += losses->force_along(frame.axis_body[k]);
+    right[i] = dot(B[k], push) - dot(frame.axis_body[k], L_rate) + loss[k];
     for (int j = 0; j < 3; ++j)
       M(i, j) = body.mass * dot(B[k], B[static_cast<std::size_t>(j)]) +
                 dot(frame.axis_body[k], IJ[static_cast<std::size_t>(j)]);
@@ -185,8 +223,7 @@ void euler_rate(const Model& model, double t, const S* x, S* rate, OwnWrench<S>*
     Vector3<S> force = -push;
     for (std::size_t k = 0; k < 3; ++k) force += scaled(body.mass * second[static_cast<int>(k)], B[k]);
     own->force = so3::rotate(R_WP, force);
-    own->couple = {S(0.0), S(0.0), S(0.0)};
-    if (losses) own->couple = so3::rotate(R_WP, times(frame.A, losses->couple_E()));
+    own->couple = so3::rotate(R_WP, times(frame.A, couple_of(loss, frame.axis_body)));
   }
   const Vector3<S> v_W = so3::rotate(R_WP, v);
   for (int i = 0; i < 3; ++i) {

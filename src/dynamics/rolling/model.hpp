@@ -64,6 +64,7 @@ struct Model {
   std::size_t count = 0;    ///< of the state's coordinates
   bool turns_slip = false;  ///< the direction of the slip is a coordinate
   const dissipation::Viscous* viscous = nullptr;  ///< what resists in flight, too
+  double track = 0;  ///< R where a law of rolling goes by the track of the contact over the body; 0: no law does
 
   explicit Model(RollingBody given);
   Model(const Model&) = delete;

@@ -4,6 +4,7 @@
 #include <polhode/dynamics/rolling/rolling_body.hpp>
 
 #include "dynamics/rolling/ground_kernels.hpp"
+#include "dynamics/rolling/surface_kernels.hpp"
 
 namespace polhode::rolling {
 
@@ -27,12 +28,42 @@ struct Precession {
   }
 };
 
-/// Where ψ̇ comes to rest a constant torque fades over this [rad/s]: a jump there would never let a run end.
+/// Where the contact comes to rest on the body a constant torque fades over this [rad/s]: a jump there would never let
+/// a run end.
 inline constexpr double fading_rate = 1;
-/// The same for p under what would have a power of its own at rest.
-inline constexpr double fading_p = 1e-6;
+/// The power of an air film is that of a disk that goes round as steady motions do. It fades over this part of their
+/// rate, and above its fourfold is the law's to the last bit.
+inline constexpr double fading_part = 0.1;
 /// And for φ̇ under what goes by its root, which has no derivative at rest.
 inline constexpr double fading_phi = 1e-6;
+
+/// tanh(√y)/√y.
+template <class S>
+S tanh_ratio(const S& y) {
+  if (y < S(1e-3)) return 1.0 - y * (1.0 / 3 - y * (2.0 / 15 - y * (17.0 / 315 - y * (62.0 / 2835))));
+  const S x = fn::sqrt(y);
+  return fn::tanh(x) / x;
+}
+
+/// Whether a law of rolling goes by the track of the contact over the body. That of a sharp rim is known, ψ̇.
+bool goes_by_track(const RollingBody& body);
+
+/// The couple of a law of rolling on a body that has no sharp rim, in body axes. What counts is how fast the contact
+/// runs over the body, c = Γ̇/R: it is linear in Ω, and stays finite where the axis is upright and ψ̇ does not.
+///
+///   τ = −(P/|c|²) (∇c)ᵀ c,   (∇c)ᵀ c = (DΓ c × N)/R                                        theory/rolling.md (27a)
+///
+/// Letters  Gamma_rate DΓ(N) (N×Ω), R girth of the surface.
+/// Proof    tests/truth/track_loss_test.cpp, tests/law/rolling_law_test.cpp
+template <class S>
+[[gnu::noinline]] Vector3<S> track_couple(const Dissipation& law, const Surface& surface, double R, const Vector3<S>& N,
+                                          const Vector3<S>& Gamma_rate, double side) {
+  const Vector3<S> c = scaled(S(1 / R), Gamma_rate);
+  const Vector3<S> gradient = scaled(S(1 / R), cross(touch(surface, N, c, side).slope, N));
+  if (const auto* drag = std::get_if<dissipation::RollingDrag>(&law)) return scaled(S(-drag->coefficient), gradient);
+  const double slope = std::get<dissipation::RollingTorque>(law).moment / fading_rate;
+  return scaled(-slope * tanh_ratio(S(dot(c, c) / (fading_rate * fading_rate))), gradient);
+}
 
 /// A law of power P at a rate χ = ω·∇χ is the couple −(P/χ) ∇χ, so that its power is −P whatever ω.
 /// docs/theory/rolling.md, "What takes the energy"
@@ -50,9 +81,13 @@ Vector3<S> couple(const dissipation::Viscous& law, const Precession<S>&, const V
 }
 template <class S>
 Vector3<S> couple(const dissipation::AirFilm& law, const Precession<S>& at, const Vector3<S>&, double g) {
+  if (g == 0) return {S(0.0), S(0.0), S(0.0)};
   const S tilt = fn::atan2(at.sine, abs(at.cosine));
-  const S power = (pi * law.viscosity * g * law.radius * law.radius) / (tilt * tilt);
-  return scaled(-power * at.p / (at.p * at.p + fading_p * fading_p), at.e2);
+  const S power = (pi * law.viscosity * std::fabs(g) * law.radius * law.radius) / (tilt * tilt);
+  // (φ̇/φ̇₀)² with φ̇₀ the faded part of the steady rate, 2 √(g/(R sin α)).
+  const S slow = law.radius * at.sine / (4 * fading_part * fading_part * std::fabs(g));
+  const S fast = slow * at.phi_rate * at.phi_rate;
+  return scaled(-power * slow * tanh_ratio(S(fast * fast)) * at.phi_rate / at.sine, at.e2);
 }
 template <class S>
 Vector3<S> couple(const dissipation::BoundaryLayer& law, const Precession<S>& at, const Vector3<S>&, double) {

@@ -59,6 +59,13 @@ Model::Model(RollingBody given) : body(std::move(given)), ground(body.ground) {
     side_at = body.form == RollingForm::euler ? 10 : body.form == RollingForm::body || !has_modes ? 13 : 15;
   count = (body.form == RollingForm::euler ? 10u : has_modes ? 15u : 13u) + (side_at != 0 ? 1 : 0);
   if (body.dissipation) viscous = std::get_if<dissipation::Viscous>(&*body.dissipation);
+  if (goes_by_track(body)) track = girth(body.surface);
+}
+
+bool goes_by_track(const RollingBody& body) {
+  if (!body.dissipation || std::holds_alternative<surface::Disk>(body.surface.shape)) return false;
+  return std::holds_alternative<dissipation::RollingTorque>(*body.dissipation) ||
+         std::holds_alternative<dissipation::RollingDrag>(*body.dissipation);
 }
 
 }  // namespace rolling
@@ -72,11 +79,10 @@ std::string Rolling::misfit(const RollingBody& body) {
     if (body.dissipation && !std::holds_alternative<dissipation::Viscous>(*body.dissipation))
       return "on a ground that is no plane nothing dissipates but \"viscous\"";
   }
-  if (body.dissipation && !std::holds_alternative<dissipation::Viscous>(*body.dissipation)) {
-    if (!turns_about_z(body.surface)) return "this dissipation is of bodies of revolution about z";
-    if (std::holds_alternative<surface::Sphere>(body.surface.shape))
-      return "this dissipation goes by the axis of a body, and a ball has none";
-  }
+  const bool of_air = body.dissipation && (std::holds_alternative<dissipation::AirFilm>(*body.dissipation) ||
+                                           std::holds_alternative<dissipation::BoundaryLayer>(*body.dissipation));
+  if (of_air && !(turns_about_z(body.surface) && has_flat_faces(body.surface)))
+    return "this dissipation is of the wedge of air under the flat face of a body of revolution about z";
   return {};
 }
 

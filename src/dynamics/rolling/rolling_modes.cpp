@@ -22,6 +22,7 @@ constexpr int directions_tried = 64;
 constexpr double load_roundings = 64;  // of the force whose part across the ground the load is
 constexpr double at_landing = 1e-9;    // of the body: a gap that is none where an event found it closed
 constexpr double no_load = 1e-12;      // of what acts: what of it goes across the ground is rounding
+constexpr double line_sine = 1e-8;  // of an axis to the ground: no solver's attitude tells which of two rims is lower
 constexpr double balance_part = 1e-9;  // of friction: what it may be exceeded by where an event finds it used up
 constexpr double chart_cosine = 0.95;  // of an axis to the normal: within 18° the other's angles go on
 
@@ -32,6 +33,22 @@ double angle_of(const rolling::GroundFrame<double>& ground, const Vec3& directio
 /// What the gap below a body is rounded to.
 double gap_rounding(const RollingState& now, const Vec3& gamma) {
   return land_roundings * std::numeric_limits<double>::epsilon() * (now.p_WBcm.norm() + gamma.norm());
+}
+
+/// Of a body in flight: what is below it, less than nothing where it would be in the ground.
+double gap_below(const rolling::Model& model, double t, const RollingState& now) {
+  const Vec3 gamma = rolling::Below(model, t, now).gamma;
+  // What has just left has a gap that grows with the cube of time, and no sign before it is more than rounding.
+  return model.ground.height(t, now.p_WBcm + gamma) + gap_rounding(now, gamma);
+}
+
+/// How far a body is from touching with a flat face, and along the line of a straight side: sines.
+double off_flat(const rolling::Model& model, const RollingState& now) {
+  const Vec3 n = model.ground.frame<double>(now.p_WBcm, now.v_WBcm).n;
+  return so3::cross(n, Vec3(now.R_WB * Vec3::UnitZ())).norm() - fn::sin(model.body.flat_tilt);
+}
+double off_line(const rolling::Model& model, const RollingState& now) {
+  return model.ground.frame<double>(now.p_WBcm, now.v_WBcm).n.dot(now.R_WB * Vec3::UnitZ());
 }
 
 /// A body that leaves its ground slower than this does not leave it: its flight, u²/(2a) high where the ground comes
@@ -93,9 +110,10 @@ double Rolling::horizon(double t, VecIn x) const {
 double Rolling::land_margin(double t, VecIn x) const {
   const RollingState now = state(t, x);
   if (now.mode != RollingMode::flying) return not_concerned;
-  const Vec3 gamma = rolling::Below(*model_, t, now).gamma;
-  // What has just left has a gap that grows with the cube of time, and no sign before it is more than rounding.
-  return model_->ground.height(t, now.p_WBcm + gamma) + gap_rounding(now, gamma);
+  // What comes down on no single point has no impulse there: other events end it.
+  if (has_flat_faces(body().surface) && off_flat(*model_, now) < 0) return not_concerned;
+  if (model_->side_at != 0 && std::fabs(off_line(*model_, now)) < line_sine) return not_concerned;
+  return gap_below(*model_, t, now);
 }
 
 bool Rolling::lands(double t, VecIn x) const {
@@ -119,16 +137,16 @@ double Rolling::jam_margin(double t, VecIn x) const {
 
 double Rolling::tilt_margin(double t, VecIn x) const {
   const RollingState now = state(t, x);
-  const Vec3 n = model_->ground.frame<double>(now.p_WBcm, now.v_WBcm).n;
-  const double tilt = so3::cross(n, Vec3(now.R_WB * Vec3::UnitZ())).norm() - fn::sin(body().flat_tilt);
-  // What comes down on its face in flight lies on it when it lands.
-  return now.mode == RollingMode::flying ? std::max(tilt, land_margin(t, x)) : tilt;
+  const double off = off_flat(*model_, now);
+  if (now.mode != RollingMode::flying) return off;
+  return off < 0 ? std::max(off, gap_below(*model_, t, now)) : not_concerned;
 }
 
 double Rolling::side_margin(double t, VecIn x) const {
   const RollingState now = state(t, x);
-  if (now.mode == RollingMode::flying) return not_concerned;
-  return model_->ground.frame<double>(now.p_WBcm, now.v_WBcm).n.dot(now.R_WB * Vec3::UnitZ());
+  const double off = off_line(*model_, now), beside = std::fabs(off) - line_sine;
+  if (now.mode != RollingMode::flying) return off;
+  return beside < 0 ? std::max(beside, gap_below(*model_, t, now)) : not_concerned;
 }
 
 double Rolling::chart_margin(double, VecIn x) const {

@@ -16,9 +16,12 @@ RollingAcceleration Rolling::acceleration(double t, VecIn x, const RollingState&
     rolling::space_rate(*model_, t, x.data(), rates.data());
     const Vec3 a(rates[6], rates[7], rates[8]);
     const bool loses = body().dissipation && (now.mode != RollingMode::flying || model_->viscous != nullptr);
-    const Vec3 loss =
-        loses ? rolling::couple<double>(body().dissipation, below.n, below.R_WB.col(2), now.w_WB_W, model_->weight)
-              : Vec3(Vec3::Zero());
+    Vec3 loss = Vec3::Zero();
+    if (loses && model_->track > 0)
+      loss = below.R_WB * rolling::track_couple<double>(*body().dissipation, body().surface, model_->track, below.N,
+                                                        below.Gamma_rate, now.side);
+    else if (loses)
+      loss = rolling::couple<double>(body().dissipation, below.n, below.R_WB.col(2), now.w_WB_W, model_->weight);
     return {a, Vec3(rates[9], rates[10], rates[11]), body().mass * (a - body().gravity), loss};
   }
   rolling::OwnWrench<double> own;

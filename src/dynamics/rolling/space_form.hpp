@@ -57,7 +57,11 @@ struct SpaceContact {
       for (int j = 0; j < 3; ++j) inverse_inertia(i, j) = (R(j, 0) * row[0] + R(j, 1) * row[1]) + R(j, 2) * row[2];
     }
     const Vector3<S> e3(R(0, 2), R(1, 2), R(2, 2));
-    const Vector3<S> torque = couple(body.dissipation, ground.n, e3, w, model.weight);
+    Vector3<S> torque;
+    if (model.track > 0)
+      torque = times(R, track_couple(*body.dissipation, body.surface, model.track, N, at.slope, side));
+    else
+      torque = couple(body.dissipation, ground.n, e3, w, model.weight);
     alpha0 = times(inverse_inertia, Vector3<S>(torque - cross(w, L)));
     const GroundMotion<S> moving = model.ground.motion(t, Vector3<S>(r + gamma), Vector3<S>(v + gamma_rate));
     slip = v + cross(w, gamma) - moving.velocity;
@@ -321,7 +325,9 @@ struct HeldMotion {
     const Vector3<S> Gamma = widen<S>(body.centre) + at.point;
     const Vector3<S> Gamma_rate = cross(w_B, Gamma) + at.slope;
     Vector3<S> torque = cross(times(body.inertia, w_B), w_B);
-    if (body.dissipation) {
+    if (model.track > 0) {
+      torque += track_couple(*body.dissipation, body.surface, model.track, N, at.slope, side);
+    } else if (body.dissipation) {
       const Vector3<S> e3(S(0.0), S(0.0), S(1.0));
       torque += couple(body.dissipation, N, e3, w_B, model.weight);
     }

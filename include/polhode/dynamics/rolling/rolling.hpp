@@ -106,9 +106,10 @@ class Rolling {
   double stick_margin(double t, VecIn x) const;  ///< sliding under Coulomb's friction: slip along its direction [m/s]
   double land_margin(double t, VecIn x) const;   ///< flying: the gap [m]
   double jam_margin(double t, VecIn x) const;  ///< sliding: how a load answers; friction jams where it is 0 (Painlevé)
-  /// Flat faces: sine of the tilt less that of flat_tilt; in flight what is more, this or the gap.
+  /// Flat faces: sine of the tilt less that of flat_tilt; in flight positive until it lands like that.
   double tilt_margin(double t, VecIn x) const;
-  double side_margin(double t, VecIn x) const;   ///< straight sides: N₃, of either sign
+  /// Straight sides: N₃, of either sign; in flight positive until it lands along a line.
+  double side_margin(double t, VecIn x) const;
   double chart_margin(double t, VecIn x) const;  ///< angles: how far their axis is from upright
 
   // What happens then. Each keeps what it must: place, attitude, and but for landing all velocities.

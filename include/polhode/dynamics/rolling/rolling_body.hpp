@@ -73,7 +73,8 @@ struct Ground {
 bool moves(const Ground& ground);
 
 /// What takes energy from rolling. Angles are those of the body's z axis to the ground's normal n: θ the tilt, φ̇ the
-/// rate of precession about n, ψ̇ that at which the point of contact goes round the rim. docs/theory/rolling.md.
+/// rate of precession about n, ψ̇ that at which the point of contact goes round the rim; of bodies without a sharp rim
+/// the speed of the contact over the body by its girth, |Γ̇|/R. docs/theory/rolling.md.
 namespace dissipation {
 struct RollingTorque {  ///< power M |ψ̇|
   static constexpr std::string_view name = "rolling-torque";
@@ -87,11 +88,11 @@ struct Viscous {  ///< torque −c ω on the whole body
   static constexpr std::string_view name = "viscous";
   double coefficient = 0;  ///< c [N m s]
 };
-struct AirFilm {  ///< Moffatt: power π η g R² / α²
+struct AirFilm {  ///< Moffatt: power π η g R² / α², of flat faces that go round as in steady motions
   static constexpr std::string_view name = "air-film";
   double viscosity = 0, radius = 0;  ///< η [Pa s], R [m]
 };
-struct BoundaryLayer {  ///< Bildsten: power C η R⁴ |φ̇|^(5/2) ν^(−1/2)
+struct BoundaryLayer {  ///< Bildsten: power C η R⁴ |φ̇|^(5/2) ν^(−1/2), of flat faces
   static constexpr std::string_view name = "boundary-layer";
   double viscosity = 0, kinematic = 0, factor = 1, radius = 0;  ///< η [Pa s], ν [m²/s], C, R [m]
 };
