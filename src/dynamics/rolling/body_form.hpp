@@ -48,8 +48,10 @@ Vector3<S> body_couple(const Dissipation& law, const Vector3<S>& N, const Vector
     return scaled(-one->coefficient * at.psi, at.of_psi);
   if (const auto* one = std::get_if<dissipation::AirFilm>(&law)) {
     const S by_tilt = one->radius / fn::atan2(at.rho, abs(N[2])), p = at.rho * at.phi;
-    return scaled(-(pi * one->viscosity * g) * by_tilt * by_tilt * at.rho * p / (p * p + fading_p * fading_p),
-                  at.of_phi);
+    const double f = 2 * fading_p * std::sqrt(std::fabs(g) / one->radius);
+    const S rest = at.rho * f * f + least_fading_p * least_fading_p;
+    const S all = -(pi * one->viscosity * g) * by_tilt * by_tilt * at.rho * p;
+    return scaled(all / (p * p + rest * fn::exp(S(-(p * p / rest)))), at.of_phi);
   }
   const auto& layer = std::get<dissipation::BoundaryLayer>(law);
   const double tip = layer.radius * layer.radius;

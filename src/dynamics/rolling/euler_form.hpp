@@ -95,7 +95,9 @@ std::array<S, 3> losses(const Dissipation& law, const Vector3<S>& a, const Euler
         if constexpr (std::is_same_v<Law, dissipation::AirFilm>) {
           const S tilt = fn::atan2(sine, abs(c)), p = phi * sine;
           const S power = pi * one.viscosity * g * one.radius * one.radius / (tilt * tilt);
-          along_phi = power * square * phi / (p * p + fading_p * fading_p);
+          const S pace = 4 * std::fabs(g) / one.radius * sine;  // p² in slow steady precession
+          const S f2 = fading_p * fading_p * pace + least_fading_p * least_fading_p;
+          along_phi = power * square * phi / (p * p + f2 * fn::exp(S(-(p * p) / f2)));
         }
         if constexpr (std::is_same_v<Law, dissipation::BoundaryLayer>) {
           const S fast = fn::sqrt(phi * phi + fading_phi * fading_phi);

@@ -29,8 +29,11 @@ struct Precession {
 
 /// Where ψ̇ comes to rest a constant torque fades over this [rad/s]: a jump there would never let a run end.
 inline constexpr double fading_rate = 1;
-/// The same for p under what would have a power of its own at rest.
-inline constexpr double fading_p = 1e-6;
+/// The same for p under what would have a power of its own at rest, as a part of p in slow steady precession: less
+/// would be a couple that holds p at rest at a rate no step can follow, more would be felt in the precession.
+inline constexpr double fading_p = 0.1;
+/// And at least so much [rad/s], where nothing presses the body down.
+inline constexpr double least_fading_p = 1e-6;
 /// And for φ̇ under what goes by its root, which has no derivative at rest.
 inline constexpr double fading_phi = 1e-6;
 
@@ -48,11 +51,16 @@ template <class S>
 Vector3<S> couple(const dissipation::Viscous& law, const Precession<S>&, const Vector3<S>& w, double) {
   return scaled(S(-law.coefficient), w);
 }
+/// −P/p e₂, and where p is nearly at rest, within f, a couple that is proportional to it:
+///
+///   −P p/(p² + f² exp(−p²/f²)) e₂,   f² = fading_p² · 4 g sin θ/R                            theory/rolling.md (31a)
 template <class S>
 Vector3<S> couple(const dissipation::AirFilm& law, const Precession<S>& at, const Vector3<S>&, double g) {
   const S tilt = fn::atan2(at.sine, abs(at.cosine));
   const S power = (pi * law.viscosity * g * law.radius * law.radius) / (tilt * tilt);
-  return scaled(-power * at.p / (at.p * at.p + fading_p * fading_p), at.e2);
+  const S slow = (fading_p * fading_p * 4 * std::fabs(g) / law.radius) * at.sine + least_fading_p * least_fading_p;
+  const S p2 = at.p * at.p;
+  return scaled(-power * at.p / (p2 + slow * fn::exp(S(-p2 / slow))), at.e2);
 }
 template <class S>
 Vector3<S> couple(const dissipation::BoundaryLayer& law, const Precession<S>& at, const Vector3<S>&, double) {
