@@ -82,6 +82,60 @@ TEST(Solve, StepsStayWithinTheirLimits) {
   EXPECT_NEAR(solution.statistics.smallest_step, 1e-3, 1e-18);
 }
 
+TEST(Solve, NoStepGoesFartherThanTheHorizonOfTheStateItBeginsIn) {
+  auto horizon = [](double t, VecIn x) { return 0.01 + 0.02 * std::fabs(x[0]) + 0.001 * std::fabs(t); };
+  for (const double sense : {1.0, -1.0}) {
+    Problem problem = oscillator(sense * 3);
+    problem.horizon = horizon;
+    for (const Method& method : methods_for(problem)) {
+      if (!method.adaptive()) continue;
+      Options options = to(1e-4);
+      options.method = &method;
+      options.output.keep = Keep::dense;
+      const Solution solution = solve(problem, options);
+      ASSERT_EQ(solution.outcome.ending, Ending::finished) << method.name;
+      double nearest = 0;
+      for (const Segment& step : solution.segments) {
+        const double part = std::fabs(step.h) / horizon(step.t0, step.x0);
+        EXPECT_LE(part, 1 + 1e-13) << method.name << " at " << step.t0;  // a difference of two rounded times
+        nearest = std::max(nearest, part);
+      }
+      EXPECT_GT(nearest, 0.99) << method.name << " never went as far as it may";
+    }
+  }
+}
+
+TEST(Solve, AHorizonThatIsFarChangesNoBitAndFixedStepsKnowNone) {
+  auto far = [](double, VecIn) { return infinity; };
+  auto near = [](double, VecIn) { return 1e-3; };
+  Problem problem = oscillator(3);
+  const Solution without = solve(problem, to(1e-8)), fixed = solve(problem, with(method::rk4, 0.1));
+  problem.horizon = far;
+  EXPECT_EQ(solve(problem, to(1e-8)).hash, without.hash);
+  problem.horizon = near;
+  EXPECT_NE(solve(problem, to(1e-8)).hash, without.hash);
+  EXPECT_EQ(solve(problem, with(method::rk4, 0.1)).hash, fixed.hash);
+}
+
+/// x' = ε/((t − ½)² + ε²), x = arctan((t − ½)/ε): so narrow that steps which grew where nothing happens leap over it.
+/// It has its poles at t = ½ ± iε, and a step that goes a third of the way to them leaps over nothing.
+TEST(Solve, AHorizonShowsStepsWhatTheyWouldLeapOver) {
+  constexpr double width = 1e-7, all = pi;
+  auto rate = [](double t, VecIn, VecOut v) { v[0] = width / ((t - 0.5) * (t - 0.5) + width * width); };
+  auto horizon = [](double t, VecIn) { return std::hypot(t - 0.5, width) / 3; };
+  Problem problem;
+  problem.space.vector("x", 1, dimension::none);
+  problem.rate.real = rate;
+  problem.t1 = 1;
+  problem.x0 = {0};
+  const Solution blind = solve(problem, to(1e-8));
+  EXPECT_LT(blind.x_end[0], 0.01 * all);
+  problem.horizon = horizon;
+  const Solution seeing = solve(problem, to(1e-8));
+  EXPECT_NEAR(seeing.x_end[0], 2 * std::atan(0.5 / width), 1e-8 * static_cast<double>(seeing.statistics.steps));
+  EXPECT_LT(seeing.statistics.steps, 400);
+}
+
 TEST(Solve, ASteadySpinIsExactAndNoStepTurnsTooFar) {
   // About a fixed axis the chart is exact whatever the step, so only the limit on the turn holds it back.
   auto spin = [](double, VecIn, VecOut v) { v[0] = 3, v[1] = 0, v[2] = 4; };
