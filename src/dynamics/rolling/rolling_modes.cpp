@@ -21,7 +21,7 @@ constexpr double flight_roundings = 16;  // of the gap: a flight that is higher 
 constexpr int directions_tried = 64;
 constexpr double load_roundings = 64;  // of the force whose part across the ground the load is
 constexpr double at_landing = 1e-9;    // of the body: a gap that is none where an event found it closed
-constexpr double no_load = 1e-12;      // of what acts: what of it goes across the ground is rounding
+constexpr double no_pressure = 1e-12;  // of what acts: what of it goes across the ground is rounding
 constexpr double line_sine = 1e-8;  // of an axis to the ground: no solver's attitude tells which of two rims is lower
 constexpr double balance_part = 1e-9;  // of friction: what it may be exceeded by where an event finds it used up
 constexpr double chart_cosine = 0.95;  // of an axis to the normal: within 18° the other's angles go on
@@ -126,7 +126,7 @@ bool Rolling::lands(double t, VecIn x) const {
 bool Rolling::is_only_pulled_along(double t, const RollingState& state) const {
   const SpaceContact<double> at = rolling::contact_at(*model_, t, state);
   const double across = at.ground.n.dot(at.b) + at.ground.n_rate.dot(at.slip);
-  return at.b != Vec3::Zero() && std::fabs(across) <= no_load * at.b.norm();
+  return at.b != Vec3::Zero() && std::fabs(across) <= no_pressure * at.b.norm();
 }
 
 double Rolling::jam_margin(double t, VecIn x) const {
