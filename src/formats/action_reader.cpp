@@ -6,6 +6,7 @@
 namespace polhode {
 namespace {
 
+constexpr std::size_t most_unknowns = 100;  // the matrix of a piece then has a few million numbers
 constexpr std::string_view free_word = "free";
 
 std::string listed(const std::vector<std::string>& names) {
@@ -170,6 +171,11 @@ FunctionalEntry read_functional(const Node& node, const std::string& path, ReadC
   if (!reader.broken && !(entry.between.to.t > entry.between.from.t)) {
     table.error(*table.find("to"), "to", "this end is not behind the first one",
                 "let " + reader.text.variable + " grow from the one to the other");
+    reader.broken = true;
+  }
+  if (reader.text.coordinates.size() > most_unknowns) {
+    table.error(*table.find("unknowns"), "unknowns",
+                "a functional has at most " + std::to_string(most_unknowns) + " unknowns", "take fewer");
     reader.broken = true;
   }
   if (readable) {

@@ -77,6 +77,7 @@ std::string kind_sentence(const ActionSubject& subject, const ode::StationaryPat
       return "its ends are conjugate to each other: some neighbouring paths are as good to the second order" +
              (path.conjugate.empty() ? std::string() : "; " + where);
     case ode::Stationarity::unsettled:
+      if (path.sign != 0) return "whether it is least was not settled: that takes more pieces than there is room for";
       return "neither least nor greatest: the second slopes by the rates are not of one sign along it";
   }
   return {};

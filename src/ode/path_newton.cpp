@@ -8,6 +8,8 @@ namespace polhode::ode {
 namespace {
 
 constexpr int most_steps = 100;
+constexpr double most_work = 1e11;    // operations: a minute
+constexpr double most_numbers = 2e7;  // of the matrices of all pieces
 constexpr double least_share = 1e-8;  // of a step
 constexpr double small_step = 1e-13;  // beside the path: what rounding leaves
 constexpr double near_enough = 1e-6;  // below it steps shrink squared, until rounding stops them
@@ -89,6 +91,9 @@ bool PathNewton::arrive(PathCurve& curve, const PathBlend& blend) {
     if (!matrix.factor(hessians)) return false;
     matrix.solve(step, curve.degree);
     ++steps_;
+    const auto rows = static_cast<double>((static_cast<std::size_t>(curve.degree) + 1) * n_);
+    work_ += static_cast<double>(curve.pieces()) * rows * rows * rows;
+    if (work_ > most_work) return false;
     const double size = length(step);
     if (!std::isfinite(size)) return false;
     if (size <= small_step) {
@@ -101,6 +106,12 @@ bool PathNewton::arrive(PathCurve& curve, const PathBlend& blend) {
     for (std::size_t a = 0; a < n_; ++a) scales_[a] = std::max(scales_[a], now[a]);
   }
   return false;
+}
+
+std::size_t PathNewton::most_pieces() const {
+  const double rows = 17.0 * static_cast<double>(n_);
+  return std::min(static_cast<std::size_t>(options_.most_elements),
+                  static_cast<std::size_t>(most_numbers / (rows * rows)));
 }
 
 std::optional<PathMatrix> PathNewton::matrix(const PathCurve& curve, std::vector<std::vector<double>>& hessians) {

@@ -29,6 +29,8 @@ class PathNewton {
   PathSums sums(const PathCurve& curve);
 
   int steps() const { return steps_; }
+  /// As many pieces as keep the matrices of a path within 160 MB, or the options allow.
+  std::size_t most_pieces() const;
   bool interrupted() const { return interrupted_; }
   PathPieces& pieces() { return pieces_; }
 
@@ -48,6 +50,7 @@ class PathNewton {
   PathPieces pieces_;
   std::vector<double> scales_;
   int steps_ = 0;
+  double work_ = 0;  ///< operations of all factorisations
   bool interrupted_ = false;
 };
 

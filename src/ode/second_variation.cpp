@@ -7,7 +7,6 @@ namespace polhode::ode {
 namespace {
 
 constexpr double null_block = 1e-9;  // beside the numbers of which it is the sum: a variation that changes nothing
-constexpr int most_halvings = 12;
 
 PathCurve halved_everywhere(const PathCurve& curve) {
   PathCurve finer = curve;
@@ -39,14 +38,14 @@ class SecondVariation {
     if (path_.sign == 0) return;
     PathCurve curve = path_.curve;
     std::vector<std::vector<double>> hessians;
-    for (int round = 0;; ++round) {
+    for (;;) {
       matrix_ = newton_.matrix(curve, hessians);
       const std::size_t inside = static_cast<std::size_t>(curve.degree - 1) * n_;
       const bool definite = std::all_of(hessians.begin(), hessians.end(), [&](const std::vector<double>& hessian) {
         return CondensedPiece::is_definite(hessian, inside, n_, path_.sign);
       });
       if (definite) break;
-      if (round == most_halvings) return;
+      if (2 * curve.pieces() > newton_.most_pieces()) return;
       curve = halved_everywhere(curve);
     }
     if (!matrix_) {

@@ -173,7 +173,7 @@ class Search {
         if (now.accurate || in_vain > 3) break;
       }
       std::vector<double> breaks = halved(path_.curve.breaks, bad);
-      if (breaks.size() > static_cast<std::size_t>(options_.most_elements) + 1) break;
+      if (breaks.size() > newton_.most_pieces() + 1) break;
       path_.curve = carried(arrived ? now.curve : path_.curve, std::move(breaks), coarse);
       if (!newton_.arrive(path_.curve)) {
         if (newton_.interrupted()) return PathEnding::interrupted;

@@ -18,6 +18,9 @@ std::string acting_besides(const SystemText& text) {
   return {};
 }
 
+/// The matrix of one piece of a path of so many has a few million numbers.
+constexpr std::size_t most_coordinates = 100;
+
 double tolerance_of(const RunSettings& run) { return std::clamp(run.tolerance.value_or(1e-10), 1e-13, 1e-10); }
 
 }  // namespace
@@ -33,6 +36,13 @@ std::optional<ActionQuestion> action_question_of(const SystemEntry& entry, const
                    "a motion is found from its ends where its action is stationary, and that knows no " + besides,
                    "write what acts into the " + std::string(entry.lagrangian ? "lagrangian" : "hamiltonian") +
                        ", in coordinates that are free, or give initial instead");
+    return std::nullopt;
+  }
+  if (text.coordinates.size() > most_coordinates) {
+    findings.error(source.find(key), key,
+                   "a path has at most " + std::to_string(most_coordinates) + " coordinates, and here are " +
+                       std::to_string(text.coordinates.size()),
+                   "give the motion by initial");
     return std::nullopt;
   }
   auto subject = entry.lagrangian ? action_of(*entry.lagrangian) : action_of(*entry.hamiltonian);

@@ -90,7 +90,7 @@ enum class Stationarity {
   greatest,
   saddle,     ///< some neighbours are below, some above: the index counts the former
   conjugate,  ///< the ends are conjugate: some neighbours are as good to the second order
-  unsettled   ///< Legendre's condition is not met
+  unsettled   ///< Legendre's condition is not met, or the index took too many pieces
 };
 
 struct StationaryPath {

@@ -116,6 +116,25 @@ class Refused(ActionCase):
         told = self.refused("run", str(self.scene), text=SPRING + 'dissipation = "0.1*x\'^2"\n')
         self.assertIn("where its action is stationary, and that knows no dissipation", told)
 
+    def test_paths_of_more_coordinates_than_there_is_room_for(self):
+        names = [f"y{i}" for i in range(1, 102)]
+        ends = ", ".join(f"{name} = 0" for name in names)
+        told = self.refused("analyse", str(self.scene), "--action", text=f"""
+[[functional]]
+unknowns = {json.dumps(names)}
+integrand = "sum(i, 1, 101, y[i]'^2)"
+from = {{ x = 0, {ends} }}
+to = {{ x = 1, {ends} }}
+""")
+        self.assertIn("functional[0].unknowns: a functional has at most 100 unknowns", told)
+        told = self.refused("run", str(self.scene), text=f"""
+[[system]]
+coordinates = {json.dumps(names)}
+lagrangian = "sum(i, 1, 101, y[i]'^2)"
+between = {{ from = {{ {ends} }}, to = {{ {ends} }} }}
+""")
+        self.assertIn("system[0].between: a path has at most 100 coordinates, and here are 101", told)
+
     def test_ends_are_complete_and_know_their_names(self):
         told = self.refused("run", str(self.scene), text=SPRING.replace("to = { x = 1 }", "to = { y = 1 }"))
         self.assertIn("system[0].between.to: the value of 'x' at this end is missing", told)
