@@ -9,11 +9,12 @@
 A step of RK4 of one free body through solve() must cost at most 250 ns, the least of the repetitions, and at most 30 ns
 of each of a hundred thousand that do not act on one another. A rate of an ellipsoid that rolls must cost at most 60 ns,
 ten seconds of the rattleback at 1e-10 at most 10 ms, the collapse of Euler's disk to its last millisecond at most 1 s,
-each in the form and by the method that is best at it. A rate of a double pendulum from its Lagrangian must cost at most
-100 ns and at most three times the faster of two that are written by hand, a Poincaré section of a hundred thousand points
-of Hénon's and Heiles' galaxy at most 5 s by the solver that is best at it. On the free top DOP853 must be faster than each
-peer at the smallest error that the peer reaches, and at 1e-12, which a peer that never gets there has lost. On five
-problems, at three errors each, our best method must take at most half the time of the best peer in 14 of the 15 cells.
+each in the form and by the method that a scene gets which names none; the other forms and methods are listed. A rate of
+a double pendulum from its Lagrangian must cost at most 100 ns and at most three times the faster of two that are
+written by hand, a Poincaré section of a hundred thousand points of Hénon's and Heiles' galaxy at most 5 s by the solver
+that is best at it. On the free top DOP853 must be faster than each peer at the smallest error that the peer reaches,
+and at 1e-12, which a peer that never gets there has lost. On five problems, at three errors each, our best method must
+take at most half the time of the best peer in 14 of the 15 cells.
 Robots: each algorithm, for one state and for each of a batch, may take a part of MuJoCo's time; derivatives, which MuJoCo
 does not have, the part that Pinocchio needs of it on robots of that kind (MOST_BESIDE).
 Exit: 0 all met · 1 one is missed · 2 a table, or a peer in it, is missing.
@@ -25,10 +26,11 @@ import sys
 
 MOST_NANOSECONDS = 250
 MOST_NANOSECONDS_IN_SWARM = 30
-# What rolls: rows of rolling.csv that begin like this, and the most that the least of them may take, in ns.
-MOST_OF_ROLLING = {"rate of an ellipsoid that rolls": ("rate/ellipsoid", 60),
-                   "ten seconds of the rattleback": ("rattleback/", 10e6),
-                   "Euler's disk to its end": ("euler_disk", 1e9)}
+# What rolls: the row of rolling.csv of the form and method that scenes get unless they name another, the most that it
+# may take in ns, and how rows begin that do the same otherwise.
+MOST_OF_ROLLING = {"rate of an ellipsoid that rolls": ("rate/ellipsoid_space", 60, "rate/ellipsoid"),
+                   "ten seconds of the rattleback": ("rattleback/space_dop853", 10e6, "rattleback/"),
+                   "Euler's disk to its end": ("euler_disk", 1e9, "euler_disk")}
 MOST_OF_RATE = 100
 MOST_BY_HAND = 3
 MOST_OF_SECTION = 5e9
@@ -71,13 +73,15 @@ def step_time(folder, name):
 
 
 def rolling_times(folder):
-    """(what, its fastest row, ns, most ns)."""
-    rows = table(folder / "rolling.csv")
-    for what, (start, most) in MOST_OF_ROLLING.items():
-        times = [(float(row["least ns per step"]), row["benchmark"]) for row in rows if row["benchmark"].startswith(start)]
-        if not times:
-            raise Missing(f"rolling.csv has no row {start}")
-        yield what, min(times)[1], min(times)[0], most
+    """(what, row, ns, most ns), where most is None for a row that is not judged."""
+    times = {row["benchmark"]: float(row["least ns per step"]) for row in table(folder / "rolling.csv")}
+    for what, (judged, most, start) in MOST_OF_ROLLING.items():
+        if judged not in times:
+            raise Missing(f"rolling.csv has no row {judged}")
+        yield what, judged, times[judged], most
+        for name in sorted(times):
+            if name.startswith(start) and name != judged:
+                yield what, name, times[name], None
 
 
 def least_of(folder, name, *starts):
@@ -199,14 +203,15 @@ def shown(time):
 
 
 def judge(folder):
-    """Rows of (what, ours, bound, met)."""
+    """Rows of (what, ours, bound, met); met is None for what is not judged."""
     rows = []
     for what, name, most in [("RK4 step of a free body", "step/rk4_free", MOST_NANOSECONDS),
                              ("RK4 step of a body in a swarm", "swarm/rk4_gravity", MOST_NANOSECONDS_IN_SWARM)]:
         step = step_time(folder, name)
         rows.append((what, f"{step:.1f} ns", f"at most {most} ns", step <= most))
     for what, name, time, most in rolling_times(folder):
-        rows.append((f"{what} ({name})", f"{time:.4g} ns", f"at most {most:.4g} ns", time <= most))
+        bound, met = (f"at most {most:.4g} ns", time <= most) if most is not None else ("listed", None)
+        rows.append((f"{what} ({name})", f"{time:.4g} ns", bound, met))
     rows += judge_formulas(folder)
     runs = work_and_precision(folder)
     for peer in PEERS:
@@ -236,11 +241,12 @@ def main(words):
         return 2
     widths = [max(len(row[i]) for row in rows) for i in range(3)]
     for *cells, met in rows:
-        print("  ".join(cell.ljust(width) for cell, width in zip(cells, widths)), "", "met" if met else "MISSED")
+        print("  ".join(cell.ljust(width) for cell, width in zip(cells, widths)), "",
+              "not judged" if met is None else "met" if met else "MISSED")
     for what, ours, bound, met in rows:
-        if not met:
+        if met is False:
             print(f"bench/judge.py: {what}: {ours} against {bound}", file=sys.stderr)
-    return 0 if all(row[-1] for row in rows) else 1
+    return 0 if all(row[-1] is not False for row in rows) else 1
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include <polhode/base/error.hpp>
 #include <polhode/dynamics/rolling/integrals.hpp>
@@ -22,10 +23,22 @@ const RollingReading& reading_of(const RollingParts& parts, std::size_t i, doubl
   return part.rolling.reading(t, x.subspan(part.x0, part.nx));
 }
 
+/// What `read` makes of a state or of a reading. A state is told without the forces: an event of an angular velocity is
+/// looked at more often than the rates are.
+template <class Read>
+auto told_by(const RollingParts& parts, std::size_t i, double t, VecIn x, const Read& read) {
+  if constexpr (std::is_invocable_v<Read, const RollingState&>) {
+    const RollingSystem::Part& part = (*parts)[i];
+    return read(part.rolling.state(t, x.subspan(part.x0, part.nx)));
+  } else {
+    return read(reading_of(parts, i, t, x));
+  }
+}
+
 template <class Read>
 Quantity vector_of(const RollingParts& parts, std::size_t i, Read read) {
   return [parts, i, read](double t, VecIn x, VecOut values) {
-    const auto vector = read(reading_of(parts, i, t, x));
+    const auto vector = told_by(parts, i, t, x, read);
     std::copy_n(vector.data(), vector.size(), values.begin());
   };
 }
@@ -58,16 +71,16 @@ void add_motion_channels(const RollingParts& parts, std::size_t i, std::vector<C
                     .evaluate = vector_of(parts, i, read),
                     .item = item});
   };
-  vector("position", dimension::length, "world", [](const Now& now) { return now.state.p_WBcm; });
+  vector("position", dimension::length, "world", [](const RollingState& now) { return now.p_WBcm; });
   list.push_back({.name = name + "quaternion",
                   .unit = dimension::none,
                   .frame = "body to world",
                   .components = wxyz,
-                  .evaluate = vector_of(parts, i, [](const Now& now) { return now.state.R_WB.quaternion(); })});
-  vector("velocity", dimension::velocity, "world", [](const Now& now) { return now.state.v_WBcm; });
-  vector("angular_velocity", dimension::angular_velocity, "world", [](const Now& now) { return now.state.w_WB_W; });
+                  .evaluate = vector_of(parts, i, [](const RollingState& now) { return now.R_WB.quaternion(); })});
+  vector("velocity", dimension::velocity, "world", [](const RollingState& now) { return now.v_WBcm; });
+  vector("angular_velocity", dimension::angular_velocity, "world", [](const RollingState& now) { return now.w_WB_W; });
   vector("angular_velocity_body", dimension::angular_velocity, "body",
-         [](const Now& now) { return Vec3(now.state.R_WB.inverse() * now.state.w_WB_W); });
+         [](const RollingState& now) { return Vec3(now.R_WB.inverse() * now.w_WB_W); });
   vector("angular_momentum", dimension::angular_momentum, "world", [](const Now& now) { return now.spin; });
   list.push_back({.name = name + "euler",
                   .unit = dimension::angle,

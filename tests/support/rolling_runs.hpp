@@ -60,7 +60,7 @@ SimulateOptions through(const Rows& rows, double tolerance = 1e-13) {
 
 /// The largest difference of a component, of each kind, over all rows.
 struct RollingErrors {
-  double place = 0, attitude = 0, velocity = 0, rates = 0, force = 0, contact = 0;
+  double place = 0, attitude = 0, velocity = 0, rates = 0, force = 0, contact = 0, slip = 0;
 };
 inline RollingErrors errors_of(const Rolling& rolling, const Recording& run,
                                std::span<const reference::RollingRow> rows) {
@@ -82,8 +82,54 @@ inline RollingErrors errors_of(const Rolling& rolling, const Recording& run,
     worst.attitude = std::max(worst.attitude, (now.state.R_WB.matrix() - should.matrix()).cwiseAbs().maxCoeff());
     if (row.contact_force) add(worst.force, now.contact_force, *row.contact_force);
     if (row.p_WC) add(worst.contact, now.p_WC, *row.p_WC);
+    if (row.slip) add(worst.slip, now.slip, {(*row.slip)[0], (*row.slip)[1], 0});
   }
   return worst;
+}
+
+/// What errors make of a body on its ground at worst, to first order: of every component of attitude, angular velocity
+/// and, where it slides, velocity by the figures given. Of figures for which none are stated.
+struct MadeOfErrors {
+  double velocity = 0, force = 0, slip = 0;
+};
+inline MadeOfErrors made_of_errors(const Rolling& rolling, std::span<const reference::RollingRow> rows,
+                                   const RollingErrors& errors, RollingMode mode = RollingMode::rolling) {
+  constexpr double step = 1e-6;
+  MadeOfErrors most;
+  for (const reference::RollingRow& row : rows) {
+    RollingState here;
+    here.p_WBcm = vec(row.p_WBcm);
+    here.R_WB = Rotation::from_quaternion(row.R_WB[0], row.R_WB[1], row.R_WB[2], row.R_WB[3]);
+    here.v_WBcm = vec(row.v_WBcm);
+    here.w_WB_W = vec(row.w_WB_W);
+    here.mode = mode;
+    const auto read = [&](const RollingState& state) {
+      std::vector<double> x = rolling.coordinates(rolling.complete(row.t, state));
+      if (mode == RollingMode::sliding) rolling.settle(row.t, x);
+      return rolling.read(row.t, x);
+    };
+    const RollingReading at = read(here);
+    Vec3 velocity = Vec3::Zero(), force = Vec3::Zero(), slip = Vec3::Zero();
+    const auto add = [&](const RollingState& other, double error) {
+      const RollingReading there = read(other);
+      velocity += error / step * (there.state.v_WBcm - at.state.v_WBcm).cwiseAbs();
+      force += error / step * (there.contact_force - at.contact_force).cwiseAbs();
+      slip += error / step * (there.slip - at.slip).cwiseAbs();
+    };
+    for (int k = 0; k < 3; ++k) {
+      RollingState turned = here, faster = here, moved = here;
+      turned.R_WB = Rotation::exp(step * Vec3::Unit(k)) * here.R_WB;
+      faster.w_WB_W[k] += step;
+      moved.v_WBcm[k] += step;
+      add(turned, errors.attitude);
+      add(faster, errors.rates);
+      if (mode == RollingMode::sliding) add(moved, errors.velocity);
+    }
+    most.velocity = std::max(most.velocity, velocity.maxCoeff());
+    most.force = std::max(most.force, force.maxCoeff());
+    most.slip = std::max(most.slip, slip.maxCoeff());
+  }
+  return most;
 }
 
 }  // namespace polhode

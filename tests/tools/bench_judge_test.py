@@ -13,8 +13,9 @@ spec.loader.exec_module(judge)
 
 STEP = "# a machine\nbenchmark,least ns per step,median ns per step\nstep/rk4_free,241.7,266.7\nstep/rk4_gravity,300,310\n" \
        "swarm/rk4_gravity,25.1,27.3\n"
-ROLLING = "# a machine\nbenchmark,least ns per step,median ns per step\nrate/ellipsoid_space,81.0,90.0\n" \
-          "rate/ellipsoid_body,60.0,66.0\nrattleback/body_verner8,10000000.0,12000000.0\neuler_disk,40000000.0,50000000.0\n"
+ROLLING = "# a machine\nbenchmark,least ns per step,median ns per step\nrate/ellipsoid_space,60.0,66.0\n" \
+          "rate/ellipsoid_body,30.0,31.0\nrattleback/space_dop853,10000000.0,12000000.0\n" \
+          "rattleback/body_verner8,5000000.0,6000000.0\neuler_disk,40000000.0,50000000.0\n"
 FORMULAS = "# a machine\nbenchmark,least ns per step,median ns per step\nlagrangian<double>,90.0,95.0\n" \
            "lagrangian<Dual4>,900.0,950.0\nby_hand<double>,31.0,32.0\nby_standard,30.0,33.0\n"
 SECTION = "# a machine\nbenchmark,least ns per step,median ns per step\ngalaxy/dop853/real_time,5000000000.0,5100000000.0\n" \
@@ -113,12 +114,21 @@ class Judge(unittest.TestCase):
         self.assertIn("MISSED", out)
         self.assertIn("RK4 step of a free body: 250.1 ns against at most 250 ns", err)
 
-    def test_what_rolls_is_judged_by_its_fastest_form(self):
-        for row, slower in [("60.0", "60.1"), ("10000000.0", "10000100.0"), ("40000000.0", "1000000001")]:
+    def test_what_rolls_is_judged_in_the_form_and_by_the_method_that_scenes_get(self):
+        for row, slower in [("60.0", "60.1"), ("10000000.0", "10010000.0"), ("40000000.0", "1001000000")]:
             code, _, err = judged(rolling=ROLLING.replace(row, slower, 1))
             self.assertEqual(code, 1, row)
             self.assertIn("against at most", err)
-        self.assertEqual(judged(rolling=ROLLING.replace("euler_disk", "disk"))[0], 2)
+        for row in ["rate/ellipsoid_space", "rattleback/space_dop853", "euler_disk"]:
+            code, _, err = judged(rolling=ROLLING.replace(row, "another"))
+            self.assertEqual(code, 2)
+            self.assertIn(f"rolling.csv has no row {row}", err)
+
+    def test_other_forms_and_methods_of_what_rolls_are_listed_without_being_judged(self):
+        code, out, err = judged(rolling=ROLLING.replace("body,30.0", "body,3000.0"))
+        self.assertEqual((code, err), (0, ""))
+        self.assertRegex(out, r"rate/ellipsoid_body\) +3000 ns +listed +not judged\n")
+        self.assertEqual(out.count("not judged"), 2)
 
     def test_a_rate_is_judged_by_its_time_and_by_the_faster_of_two_hands(self):
         self.assertEqual(judged(formulas=FORMULAS.replace("by_standard,30.0", "by_standard,29.9"))[0], 1)
