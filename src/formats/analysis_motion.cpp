@@ -267,7 +267,7 @@ AnalysisSection tell(const SectionSubject& subject, const PoincareSection& secti
 }
 
 std::string section_csv_head(const SectionSubject& subject) {
-  const auto cell = [](std::string text) {
+  const auto cell = [](const std::string& text) {
     std::string quoted = "\"";
     for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
     return quoted + "\"";

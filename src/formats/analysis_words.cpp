@@ -33,7 +33,7 @@ std::string shown(const std::vector<std::complex<double>>& eigenvalues) {
 std::string shown_state(const std::vector<std::string>& names, const std::vector<double>& x) {
   double size = 1;
   for (const double value : x) size = std::max(size, std::fabs(value));
-  std::string text, zero;
+  std::string text;
   int zeros = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
     const std::string value = shown_beside(x[i], size);

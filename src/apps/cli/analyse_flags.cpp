@@ -109,7 +109,6 @@ SectionStarts grid_of(const std::vector<NamedRange>& ranges, const std::vector<d
 /// Of values that give the energy the one with which the motion passes the section in the way that is looked for.
 double passing(const System& system, const Watch& section, double t, std::vector<double> x, std::size_t coordinate,
                const std::vector<double>& roots) {
-  Watch watch = section;
   std::vector<double> rate(x.size()), before(x.size()), after(x.size());
   for (const double root : roots) {
     x[coordinate] = root;
@@ -118,10 +117,10 @@ double passing(const System& system, const Watch& section, double t, std::vector
     for (const double one : rate) size = std::max(size, std::fabs(one));
     const double h = size > 0 ? 1e-6 / size : 0;
     for (std::size_t i = 0; i < x.size(); ++i) before[i] = x[i] - h * rate[i], after[i] = x[i] + h * rate[i];
-    const double slope = watch.g(t + h, after) - watch.g(t - h, before);
-    const bool right = watch.crossing == ode::Crossing::falling  ? slope < 0
-                       : watch.crossing == ode::Crossing::rising ? slope > 0
-                                                                 : true;
+    const double slope = section.g(t + h, after) - section.g(t - h, before);
+    const bool right = section.crossing == ode::Crossing::falling  ? slope < 0
+                       : section.crossing == ode::Crossing::rising ? slope > 0
+                                                                   : true;
     if (right) return root;
   }
   return roots.front();
