@@ -358,8 +358,8 @@ TEST(Sliding, what_lands_on_its_flat_face_lies_there) {
     start.R_WB = Rotation::about_x(tilt);
     start.p_WBcm.z() = height + 0.05 * fn::sin(tilt) + 0.01 * fn::cos(tilt);
     const Recording run = roll(Rolling(body), start, {.t_end = 1, .tolerance = 1e-11});
-    EXPECT_NEAR(time_of(run, "ball.land"), fall, 1e-12);
     if (tilt > body.flat_tilt) {
+      EXPECT_NEAR(time_of(run, "ball.land"), fall, 1e-12);
       EXPECT_FALSE(time_of(run, "ball.flat") < 1.001 * fall);
       continue;
     }

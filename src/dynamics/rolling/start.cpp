@@ -228,7 +228,7 @@ Diagnostics findings_of_lift(const Rolling& rolling, double t, const RollingStat
   const RollingBody& body = rolling.body();
   const RollingReading now = rolling.read(t, rolling.coordinates(state));
   const double weight = -body.mass * now.normal.dot(body.gravity);
-  if (!(weight > 0) || now.normal_force >= -no_load * weight) return findings;
+  if (!(weight > 0) || !(now.normal_force < -no_load * weight)) return findings;
   const bool by_form = body.form != RollingForm::space;
   findings.add(refusal(path,
                        "nothing presses it onto its ground at the start, which would have to pull with " +
