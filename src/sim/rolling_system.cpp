@@ -36,7 +36,7 @@ auto told_by(const RollingParts& parts, std::size_t i, double t, VecIn x, const 
 }
 
 template <class Read>
-Quantity vector_of(const RollingParts& parts, std::size_t i, const Read& read) {
+Quantity vector_of(const RollingParts& parts, std::size_t i, Read read) {
   return [parts, i, read](double t, VecIn x, VecOut values) {
     const auto vector = told_by(parts, i, t, x, read);
     std::copy_n(vector.data(), vector.size(), values.begin());
@@ -47,7 +47,7 @@ Quantity scalar_of(const RollingParts& parts, std::size_t i, const Read& read) {
   return [parts, i, read](double t, VecIn x, VecOut values) { values[0] = read(reading_of(parts, i, t, x)); };
 }
 template <class Read>
-Quantity sum_of(const RollingParts& parts, const Read& read) {
+Quantity sum_of(const RollingParts& parts, Read read) {
   return [parts, read](double t, VecIn x, VecOut values) {
     values[0] = 0;
     for (std::size_t i = 0; i < parts->size(); ++i) values[0] += read(reading_of(parts, i, t, x));

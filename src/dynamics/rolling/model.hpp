@@ -16,7 +16,7 @@ inline constexpr EulerSequence zxz = EulerSequence::zxz;
 
 /// Where the direction of a slip would turn faster than this [rad/s] the slip is at its end, and no step need go to
 /// resolve a corner that moves nothing.
-inline constexpr double fastest_turning = 1e10;
+inline constexpr double fastest_turning = 1e9;
 /// So is it where what pushes the slip aside, times the slip, is less than this [m²/s³].
 inline constexpr double harmless_turning = 1e-13;
 /// Where a slip is this part of what friction alone would make of it while the body turns by one radian, friction does
