@@ -303,8 +303,7 @@ StateSpace RollingSystem::state_space() const {
 }
 
 ode::Projection RollingSystem::projection() const {
-  const bool any = std::any_of(parts_->begin(), parts_->end(),
-                               [](const Part& part) { return part.rolling.body().form == RollingForm::space; });
+  const bool any = std::any_of(parts_->begin(), parts_->end(), [](const Part& part) { return part.rolling.drifts(); });
   if (!any) return {};
   return {const_cast<std::vector<Part>*>(parts_.get()), &project};
 }

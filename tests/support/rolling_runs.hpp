@@ -50,6 +50,13 @@ inline Recording roll(const Rolling& rolling, const RollingState& start, Simulat
   return simulate(System(RollingSystem({rolling})), x0, options);
 }
 
+/// Of the first event of this name; no number if there is none.
+inline double time_of(const Recording& run, const std::string& event) {
+  for (const EventHit& hit : run.events)
+    if (hit.name == event) return hit.t;
+  return NAN;
+}
+
 /// Ends at the last of these times, and has a sample at each.
 template <class Rows>
 SimulateOptions through(const Rows& rows, double tolerance = 1e-13) {

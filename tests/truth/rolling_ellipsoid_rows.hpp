@@ -168,8 +168,8 @@ struct KaneLevinson {
   double a, b, c, h, mass, A, B, C, D, g;
   double alpha, beta;  ///< [rad], 0.5 degrees
   Three start_w_WB_B;
-  double first_reversal;    ///< [s] spin about the vertical is first zero
-  double last_of_five;      ///< [s] of the five zeros of the first reversal
+  double first_reversal;    ///< [s] spin about the vertical is zero, the third time of seven
+  double last_of_seven;     ///< [s]
   double second_reversal;   ///< [s] its first zero
   double largest_tilt_deg;  ///< of axis 3 to the vertical, 0 to 20 s
   struct Rates {
@@ -192,7 +192,7 @@ inline constexpr KaneLevinson kane_levinson{.a = 0.2,
                                             .beta = 0.008726646259971648,
                                             .start_w_WB_B = {0, 0, -5},
                                             .first_reversal = 2.761109153801,
-                                            .last_of_five = 2.855480032713,
+                                            .last_of_seven = 2.855480032713,
                                             .second_reversal = 17.32942312300550,
                                             .largest_tilt_deg = 23.0384,
                                             .rates = {{

@@ -201,12 +201,15 @@ std::string state_table(const BuiltScene& built, const Recording& recording, std
     if (found == recording.times.end() || *found != t) continue;
     text += "t = " + shortest(t) + " s\n";
     const VecIn x = recording.state(static_cast<std::size_t>(found - recording.times.begin()));
+    const auto add_row = [&text](const std::string& name, const std::string& value) {
+      std::string label = "  " + name;
+      label.resize(std::max<std::size_t>(label.size() + 1, 34), ' ');
+      text += label + value + "\n";
+    };
     const auto add = [&](const std::string& name, int count, const std::string& note = {}) {
       std::array<double, 6> values{};
       built.system.find_channel(name)->evaluate(t, x, {values.data(), static_cast<std::size_t>(count)});
-      std::string label = "  " + name + printable(note);
-      label.resize(std::max<std::size_t>(label.size() + 1, 34), ' ');
-      text += label + (count == 1 ? shortest(values[0]) : listed(values, count)) + "\n";
+      add_row(name + printable(note), count == 1 ? shortest(values[0]) : listed(values, count));
     };
     const auto add_all = [&](const std::string& what) {
       for (const auto& [name, count] : rows)
@@ -221,7 +224,10 @@ std::string state_table(const BuiltScene& built, const Recording& recording, std
     for (const Rolling& body : built.rolling) {
       add_all(body.body().name);
       for (const char* name : {"contact", "contact_force"}) add(body.body().name + "." + name, 3);
-      add(body.body().name + ".mode", 1);
+      const std::string mode = body.body().name + ".mode";
+      double value = 0;
+      built.system.find_channel(mode)->evaluate(t, x, {&value, 1});
+      add_row(mode, std::string(to_string(static_cast<RollingMode>(static_cast<int>(value)))));
     }
     for (const Equations& system : built.systems)
       for (const std::string& variable : system.variables) add(system.name + "." + variable, 1);

@@ -41,4 +41,16 @@ inline SpaceContact<double> contact_at(const Model& model, double t, const Rolli
   return {model, t, state.p_WBcm, state.R_WB.quaternion(), state.v_WBcm, state.w_WB_W, state.side};
 }
 
+/// The same of a body that slides, and of one in flight where it touches.
+inline SpaceContact<double> sliding_contact_at(const Model& model, double t, const RollingState& state) {
+  SpaceContact<double> at = contact_at(model, t, state);
+  if (model.loses_by_contact) at.ease_loss();
+  return at;
+}
+inline SpaceContact<double> flying_contact_at(const Model& model, double t, const RollingState& state) {
+  SpaceContact<double> at = contact_at(model, t, state);
+  if (model.loses_by_contact) at.keep_of_loss(0);
+  return at;
+}
+
 }  // namespace polhode::rolling

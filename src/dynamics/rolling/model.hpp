@@ -17,8 +17,8 @@ inline constexpr EulerSequence zxz = EulerSequence::zxz;
 /// Where the direction of a slip would turn faster than this [rad/s] the slip is at its end, and no step need go to
 /// resolve a corner that moves nothing.
 inline constexpr double fastest_turning = 1e9;
-/// So is it where what pushes the slip aside, times the slip, is less than this [m²/s³].
-inline constexpr double harmless_turning = 1e-13;
+/// So is it where what is left of its turning, by the slip that is left, moves the slip by less than this [m/s].
+inline constexpr double harmless_slip = 1e-12;
 /// Where a slip is this part of what friction alone would make of it while the body turns by one radian, friction does
 /// not settle its direction so much faster than the body turns that steps would feel it.
 inline constexpr double stiff_slip = 0.1;
@@ -64,6 +64,7 @@ struct Model {
   std::size_t count = 0;    ///< of the state's coordinates
   bool turns_slip = false;  ///< the direction of the slip is a coordinate
   const dissipation::Viscous* viscous = nullptr;  ///< what resists in flight, too
+  bool loses_by_contact = false;                  ///< something dissipates on the ground that does not in flight
   double track = 0;  ///< R where a law of rolling goes by the track of the contact over the body; 0: no law does
 
   explicit Model(RollingBody given);

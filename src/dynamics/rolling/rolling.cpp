@@ -59,6 +59,7 @@ Model::Model(RollingBody given) : body(std::move(given)), ground(body.ground) {
     side_at = body.form == RollingForm::euler ? 10 : body.form == RollingForm::body || !has_modes ? 13 : 15;
   count = (body.form == RollingForm::euler ? 10u : has_modes ? 15u : 13u) + (side_at != 0 ? 1 : 0);
   if (body.dissipation) viscous = std::get_if<dissipation::Viscous>(&*body.dissipation);
+  loses_by_contact = body.dissipation && viscous == nullptr;
   if (goes_by_track(body)) track = girth(body.surface);
 }
 
@@ -234,9 +235,23 @@ void Rolling::follow_slip(double t, RollingState& now) const {
   now.slip_angle += fn::atan2(part * off, sigma);
 }
 
+bool Rolling::drifts() const {
+  if (body().form == RollingForm::space) return true;
+  return body().form == RollingForm::body && (model_->ground.moves() || !model_->level);
+}
+
 bool Rolling::project(double t, VecOut x) const {
-  if (body().form != RollingForm::space) return true;
+  if (!drifts()) return true;
   if (!all_finite(x)) return false;
+  if (body().form == RollingForm::body) {
+    // N is what the equations go by; the attitude, which says where the ground and its motion are, is made to agree.
+    const Vec3 N = Vec3(x[10], x[11], x[12]).normalized();
+    const Rotation R_WB = Rotation::from_quaternion(x[3], x[4], x[5], x[6]);
+    const Rotation turned = Rotation::exp(so3::cross(Vec3(R_WB * N), model_->ground.normal())) * R_WB;
+    std::copy_n(turned.quaternion().data(), 4, x.begin() + 3);
+    std::copy_n(N.data(), 3, x.begin() + 10);
+    return all_finite(x);
+  }
   RollingState now = state(t, x);
   if (now.mode == RollingMode::flying) return true;
   now = complete(t, now);

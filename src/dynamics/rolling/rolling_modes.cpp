@@ -5,6 +5,7 @@
 
 #include "dynamics/rolling/below.hpp"
 #include "dynamics/rolling/landing.hpp"
+#include "dynamics/rolling/slip_onset.hpp"
 
 namespace polhode {
 namespace {
@@ -18,12 +19,13 @@ constexpr double not_concerned = 1;
 constexpr double stick_roundings = 32;   // of the velocities whose difference the slip is
 constexpr double land_roundings = 32;    // of the lengths whose difference the gap is
 constexpr double flight_roundings = 16;  // of the gap: a flight that is higher than these is one
-constexpr int directions_tried = 64;
-constexpr double load_roundings = 64;  // of the force whose part across the ground the load is
-constexpr double at_landing = 1e-9;    // of the body: a gap that is none where an event found it closed
-constexpr double no_pressure = 1e-12;  // of what acts: what of it goes across the ground is rounding
+constexpr double load_roundings = 64;    // of the force whose part across the ground the load is
+constexpr double at_landing = 1e-9;      // of the body: a gap that is none where an event found it closed
+constexpr double no_pressure = 1e-12;    // of what acts: what of it goes across the ground is rounding
 constexpr double line_sine = 1e-8;  // of an axis to the ground: no solver's attitude tells which of two rims is lower
 constexpr double balance_part = 1e-9;  // of friction: what it may be exceeded by where an event finds it used up
+constexpr double jammed_part = 1e-4;   // of how a load answers without friction: from here on the load grows beyond all
+constexpr double quick_turnings = 10;  // of the fastest: from here on a direction follows 10⁻⁴ of what turns it
 constexpr double chart_cosine = 0.95;  // of an axis to the normal: within 18° the other's angles go on
 
 double angle_of(const rolling::GroundFrame<double>& ground, const Vec3& direction) {
@@ -54,7 +56,7 @@ double off_line(const rolling::Model& model, const RollingState& now) {
 /// A body that leaves its ground slower than this does not leave it: its flight, u²/(2a) high where the ground comes
 /// back with the acceleration a, would be lost in what the gap is rounded to.
 double least_bounce(const RollingState& now, const SpaceContact<double>& at) {
-  const double fall = std::fabs(at.ground.n.dot(at.b) + at.ground.n_rate.dot(at.slip));
+  const double fall = std::fabs(at.opening());
   return std::max(rolling::smallest_bounce, std::sqrt(2 * fall * flight_roundings * gap_rounding(now, at.gamma)));
 }
 
@@ -72,11 +74,16 @@ double Rolling::slip_margin(double t, VecIn x) const {
 double Rolling::lift_margin(double t, VecIn x) const {
   const RollingMode mode = model_->mode_of(x.data());
   if (mode == RollingMode::flying) return not_concerned;
-  if (mode == RollingMode::sliding)
+  if (mode == RollingMode::sliding) {
+    const RollingState now = state(t, x);
     if (const auto* oil = std::get_if<friction::Viscous>(&*body().ground.friction)) {
-      const SpaceContact<double> at = rolling::contact_at(*model_, t, state(t, x));
+      const SpaceContact<double> at = rolling::sliding_contact_at(*model_, t, now);
       return rolling::OilPull<double>(at, oil->coefficient).hold(at);
     }
+    if (model_->loses_by_contact)
+      if (const SpaceContact<double> at = rolling::contact_at(*model_, t, now); at.opening() > 0)
+        return (at.opening_by_loss() - at.opening()) / at.ground.n.dot(at.answer(at.ground.n));
+  }
   const RollingReading& now = reading(t, x);
   // Along a wall, say, there is no load but rounding, of either sign: that of all that the force is made of.
   const double turning = body().mass * now.state.w_WB_W.squaredNorm() * now.p_BcmC_B.norm();
@@ -102,9 +109,12 @@ double Rolling::horizon(double t, VecIn x) const {
   const Vec3 along = rolling::direction_of(sliding.at.ground, now.slip_angle), rate = sliding.slip_rate(sliding.wrench);
   const double sigma = sliding.at.slip.dot(along), growth = rate.dot(along);
   const double off = rate.dot(so3::cross(sliding.at.ground.n, along));
-  if (sigma <= 0 || growth >= 0 || sigma * std::fabs(off) < rolling::harmless_turning) return unlimited;
+  const double fastest = std::sqrt(growth * growth + off * off);
+  if (sigma <= 0 || growth >= 0 || sigma * std::fabs(off) < rolling::harmless_slip * fastest) return unlimited;
+  // A direction that does not follow such turning any more goes on smoothly, however near the end is.
+  if (std::fabs(off) > quick_turnings * rolling::fastest_turning * sigma) return unlimited;
   // u + u̇ t vanishes at a complex t as far away, and no series of the motion reaches beyond.
-  return rolling::part_of_slip * sigma / std::sqrt(growth * growth + off * off);
+  return rolling::part_of_slip * sigma / fastest;
 }
 
 double Rolling::land_margin(double t, VecIn x) const {
@@ -118,21 +128,23 @@ double Rolling::land_margin(double t, VecIn x) const {
 
 bool Rolling::lands(double t, VecIn x) const {
   const RollingState now = state(t, x);
-  const SpaceContact<double> at = rolling::contact_at(*model_, t, now);
+  const SpaceContact<double> at = rolling::flying_contact_at(*model_, t, now);
   const double u_n = at.ground.n.dot(at.slip);
-  return u_n < 0 && (u_n < -least_bounce(now, at) || at.ground.n.dot(at.b) + at.ground.n_rate.dot(at.slip) <= 0);
+  return u_n < 0 && (u_n < -least_bounce(now, at) || at.opening() <= 0);
 }
 
 bool Rolling::is_only_pulled_along(double t, const RollingState& state) const {
   const SpaceContact<double> at = rolling::contact_at(*model_, t, state);
-  const double across = at.ground.n.dot(at.b) + at.ground.n_rate.dot(at.slip);
+  const double across = at.opening();
   return at.b != Vec3::Zero() && std::fabs(across) <= no_pressure * at.b.norm();
 }
 
 double Rolling::jam_margin(double t, VecIn x) const {
   const RollingState now = state(t, x);
   if (now.mode != RollingMode::sliding) return not_concerned;
-  return rolling::sliding_wrench<double>(*model_, rolling::contact_at(*model_, t, now), now.slip_angle).stiffness;
+  const SpaceContact<double> at = rolling::sliding_contact_at(*model_, t, now);
+  const double stiffness = rolling::sliding_wrench<double>(*model_, at, now.slip_angle).stiffness;
+  return stiffness - jammed_part * at.ground.n.dot(at.answer(at.ground.n));
 }
 
 double Rolling::tilt_margin(double t, VecIn x) const {
@@ -156,36 +168,15 @@ double Rolling::chart_margin(double, VecIn x) const {
 
 void Rolling::change_chart(double t, VecIn before, VecOut after) const { put(coordinates(state(t, before)), after); }
 
-double Rolling::slip_direction(double t, const RollingState& now) const {
+/// A contact that friction does not hold slips, in the direction nearest to the one in which friction gave way. One of
+/// the three there is for every contact at rest: it holds, it slips, or it opens.
+void Rolling::let_slip(double t, RollingState& now) const {
   const SpaceContact<double> at = rolling::contact_at(*model_, t, now);
-  const double friction = coulomb_of(body())->sliding;
   const double first = angle_of(at.ground, -Parts(at.holding_force(), at.ground.n).along);
-  // ŝ such that the slip begins along ŝ: u̇ ∥ ŝ, and grows.
-  const auto rate_at = [&](double angle) -> Vec3 {
-    const Vec3 along = rolling::direction_of(at.ground, angle);
-    return at.answer(rolling::sliding_along<double>(at, friction, along).force) + at.b;
-  };
-  const auto across = [&](double angle) {
-    return rate_at(angle).dot(so3::cross(at.ground.n, rolling::direction_of(at.ground, angle)));
-  };
-  const double step = 2 * pi / directions_tried;
-  // The nearest root to the direction in which friction gave way, to either side of it.
-  for (int k = 0; k < directions_tried; ++k) {
-    const int offset = (k + 1) / 2 * (k % 2 == 0 ? 1 : -1);
-    double low = first + (offset - 0.5) * step, high = low + step;
-    double at_low = across(low);
-    if ((at_low > 0) == (across(high) > 0)) continue;
-    for (int i = 0; i < 60; ++i) {
-      const double middle = 0.5 * (low + high), value = across(middle);
-      if ((value > 0) == (at_low > 0))
-        low = middle, at_low = value;
-      else
-        high = middle;
-    }
-    const double root = 0.5 * (low + high);
-    if (rate_at(root).dot(rolling::direction_of(at.ground, root)) >= 0) return root;
-  }
-  return first;
+  const std::optional<double> angle = rolling::SlipOnset(at, coulomb_of(body())->sliding).nearest(first);
+  const bool opens = !angle && at.opening() >= 0;
+  now.mode = opens ? RollingMode::flying : RollingMode::sliding;
+  now.slip_angle = angle.value_or(first);
 }
 
 void Rolling::begin_slip(double t, VecIn before, VecOut after) const {
@@ -199,15 +190,18 @@ void Rolling::begin_slip(double t, VecIn before, VecOut after) const {
   // With one coefficient for both, sliding begins in balance where friction is just used up: the force is the one that
   // held. Where a landing or a start asks for more, it is not.
   const bool just_used_up = held.friction <= (1 + balance_part) * coulomb.sliding * held.load;
-  now.slip_angle = just_used_up ? angle_of(at.ground, -held.along) : slip_direction(t, now);
   now.mode = RollingMode::sliding;
+  now.slip_angle = angle_of(at.ground, -held.along);
+  const double stiffness = rolling::sliding_wrench<double>(*model_, at, now.slip_angle).stiffness;
+  if (!just_used_up || stiffness <= 0) let_slip(t, now);
   put(coordinates(now), after);
 }
 
 void Rolling::begin_flight(double t, VecIn before, VecOut after) const {
   std::copy(before.begin(), before.end(), after.begin());
   if (!has_modes()) return;
-  RollingState now = state(t, before);
+  // Inside a step it is on the ground to the tolerance only, and what is below it would land before it has left.
+  RollingState now = complete(t, state(t, before));
   now.mode = RollingMode::flying;
   put(coordinates(now), after);
 }
@@ -219,10 +213,7 @@ void Rolling::end_slip(double t, VecIn before, VecOut after) const {
   const Parts parts(rolling::contact_at(*model_, t, now).holding_force(),
                     model_->ground.frame<double>(now.p_WBcm, now.v_WBcm).n);
   now.slip_angle = 0;
-  if (parts.friction > coulomb_of(body())->standing * parts.load) {
-    now.slip_angle = slip_direction(t, now);
-    now.mode = RollingMode::sliding;
-  }
+  if (parts.friction > coulomb_of(body())->standing * parts.load) let_slip(t, now);
   put(coordinates(now), after);
 }
 
@@ -245,7 +236,7 @@ void Rolling::land(double t, VecIn before, VecOut after) const {
     return;
   }
   RollingState now = state(t, before);
-  const SpaceContact<double> at = rolling::contact_at(*model_, t, now);
+  const SpaceContact<double> at = rolling::flying_contact_at(*model_, t, now);
   const double u_n = at.ground.n.dot(at.slip);
   const bool bounces = -body().ground.restitution * u_n > least_bounce(now, at);
   const rolling::LandingImpulse impulse = rolling::landing_impulse(body(), at, bounces ? body().ground.restitution : 0);

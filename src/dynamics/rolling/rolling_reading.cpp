@@ -17,7 +17,9 @@ RollingAcceleration Rolling::acceleration(double t, VecIn x, const RollingState&
     const Vec3 a(rates[6], rates[7], rates[8]);
     const bool loses = body().dissipation && (now.mode != RollingMode::flying || model_->viscous != nullptr);
     Vec3 loss = Vec3::Zero();
-    if (loses && model_->track > 0)
+    if (loses && now.mode == RollingMode::sliding)
+      loss = rolling::sliding_contact_at(*model_, t, now).loss;
+    else if (loses && model_->track > 0)
       loss = below.R_WB * rolling::track_couple<double>(*body().dissipation, body().surface, model_->track, below.N,
                                                         below.Gamma_rate, now.side);
     else if (loses)
@@ -106,7 +108,7 @@ void Rolling::read_forces(double t, const rolling::Below& below, RollingReading&
   now.friction_demand = now.friction_force / now.normal_force;
   now.ground_power = now.contact_force.dot(below.ground_velocity);
   if (s.mode != RollingMode::sliding) return;
-  const rolling::SpaceContact<double> at = rolling::contact_at(*model_, t, s);
+  const rolling::SpaceContact<double> at = rolling::sliding_contact_at(*model_, t, s);
   const Vec3 drill = rolling::sliding_wrench<double>(*model_, at, s.slip_angle).couple;
   now.contact_torque += drill;
   now.friction_power = now.contact_force.dot(now.slip) + drill.dot(n) * at.spin;

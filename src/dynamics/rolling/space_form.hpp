@@ -33,6 +33,7 @@ struct SpaceContact {
   GroundFrame<S> ground;
   Vector3<S> gamma, gamma_rate, slip;
   Vector3<S> alpha0, b;
+  Vector3<S> loss;             ///< couple of what dissipates, in α₀ and b
   Matrix3<S> inverse_inertia;  ///< I⁻¹
   S inverse_mass;
   S spin;  ///< of the body over the ground, about the normal
@@ -57,12 +58,11 @@ struct SpaceContact {
       for (int j = 0; j < 3; ++j) inverse_inertia(i, j) = (R(j, 0) * row[0] + R(j, 1) * row[1]) + R(j, 2) * row[2];
     }
     const Vector3<S> e3(R(0, 2), R(1, 2), R(2, 2));
-    Vector3<S> torque;
     if (model.track > 0)
-      torque = times(R, track_couple(*body.dissipation, body.surface, model.track, N, at.slope, side));
+      loss = times(R, track_couple(*body.dissipation, body.surface, model.track, N, at.slope, side));
     else
-      torque = couple(body.dissipation, ground.n, e3, w, model.weight);
-    alpha0 = times(inverse_inertia, Vector3<S>(torque - cross(w, L)));
+      loss = couple(body.dissipation, ground.n, e3, w, model.weight);
+    alpha0 = times(inverse_inertia, Vector3<S>(loss - cross(w, L)));
     const GroundMotion<S> moving = model.ground.motion(t, Vector3<S>(r + gamma), Vector3<S>(v + gamma_rate));
     slip = v + cross(w, gamma) - moving.velocity;
     spin = dot(ground.n, w) - moving.turning;
@@ -75,6 +75,27 @@ struct SpaceContact {
   }
   /// u̇ of a couple on the body.
   Vector3<S> answer_to_couple(const Vector3<S>& torque) const { return cross(times(inverse_inertia, torque), gamma); }
+
+  /// How the contact opens that nothing presses: the rate of n·u without a force.
+  S opening() const { return dot(ground.n, b) + dot(ground.n_rate, slip); }
+  /// The part of that which the loss makes.
+  S opening_by_loss() const { return dot(ground.n, answer_to_couple(loss)); }
+  void keep_of_loss(const S& part) {
+    const Vector3<S> left_out = scaled(S(1.0 - part), loss);
+    loss -= left_out;
+    alpha0 -= times(inverse_inertia, left_out);
+    b -= answer_to_couple(left_out);
+  }
+  /// What dissipates is there however small the load is, but not in flight. Where it would open the contact of a body
+  /// that slides, and without it the body would come down again, the body neither leaves nor presses: it has no load
+  /// and that part of the loss which lets it go along the ground, the middle of contact and flight (Filippov).
+  ///
+  ///   a₀ < 0 < a₁:   τ → −a₀/(a₁ − a₀) τ,   a₁ opening() with the loss, a₀ without it         theory/rolling.md (9b)
+  void ease_loss() {
+    const S by_loss = opening_by_loss(), all = opening();
+    // Behind the end of contact there is nothing left of it.
+    if (all > S(0.0) && by_loss > S(0.0)) keep_of_loss(all < by_loss ? S(1.0 - all / by_loss) : S(0.0));
+  }
 
   /// The force that keeps the contact from slipping: 𝒜 f = −b.
   Vector3<S> holding_force() const { return solve_by_cofactors(mobility(), Vector3<S>(-b)); }
@@ -176,6 +197,7 @@ struct SlidingMotion {
   SlidingMotion(const Model& model, double t, const Vector3<S>& r, const so3::Vector4<S>& R_WB, const Vector3<S>& v,
                 const Vector3<S>& w, double side, const S& angle)
       : at(model, t, r, R_WB, v, w, side) {
+    if (model.loses_by_contact) at.ease_loss();
     be_rubbed_along(model, angle);
   }
   void be_rubbed_along(const Model& model, const S& angle) {
@@ -203,16 +225,16 @@ S fade(const S& square) {
 }
 
 /// How fast the direction of a slip σ turns that w = ŝ⊥·u̇ pushes aside, falling from w/σ to 0 where the slip is at its
-/// end: as it would turn faster than Ω, as P = w σ becomes harmless, and behind the end, where a step may look before
-/// the event is found.
+/// end: as it would turn faster than Ω, as P = w σ becomes harmless beside |u̇|, and behind the end, where a step may
+/// look before the event is found.
 ///
-///   w/σ · 1/(1 + (w/(σΩ))⁴ + (h/P)² + (h/P)⁴)                                              theory/rolling.md (10c)
+///   w/σ · 1/(1 + (w/(σΩ))⁴ + (h|u̇|/P)² + (h|u̇|/P)⁴)                                        theory/rolling.md (10c)
 template <class S>
-S turning_while_it_counts(const S& sigma, const S& off) {
+S turning_while_it_counts(const S& sigma, const S& off, const S& rate_square) {
   if (sigma <= S(0.0)) return S(0.0);
   const S power = off * sigma, square = power * power, off2 = off * off;
   const S quick = off2 * off2 / (fastest_turning * fastest_turning);
-  constexpr double harmless = harmless_turning * harmless_turning;
+  const S harmless = harmless_slip * harmless_slip * rate_square;
   return off2 * power * square / (square * (square + harmless) + quick * quick + harmless * harmless);
 }
 
@@ -240,7 +262,8 @@ SlipTurning<S> turning_of_slip(const Model& model, double t, const SlidingMotion
   const Vector3<S> along = direction_of(at.ground, angle), rate = now.slip_rate(now.wrench);
   const S sigma = dot(along, at.slip), growth = dot(along, rate);
   const S off = dot(cross(at.ground.n, along), rate);
-  const S turning = turning_while_it_counts(sigma, off);
+  const S rate_square = dot(rate, rate);
+  const S turning = turning_while_it_counts(sigma, off, rate_square);
   const S pace = fn::sqrt(dot(w, w) + std::fabs(model.weight) / fn::sqrt(dot(at.gamma, at.gamma)));
   const S by_friction = -at.inverse_mass * dot(along, now.wrench.force);
   const S share = sigma * pace / (stiff_slip * by_friction);
@@ -263,7 +286,7 @@ SlipTurning<S> turning_of_slip(const Model& model, double t, const SlidingMotion
       unsettled * unsettled * (1 / (settled_angle * settled_angle) + lag * lag / (lag_allowed * lag_allowed));
   const S W = fade(S(share * share)) * fade(S(ending * ending)) * fade(left_out) * fade(off_by);
   // What fades is what the direction turns more than that of a settled one, as far as it is settled.
-  const S beside = steady + turning_while_it_counts(sigma, S(off - sigma * steady));
+  const S beside = steady + turning_while_it_counts(sigma, S(off - sigma * steady), rate_square);
   const S fast = (1.0 - W) * turning + W * beside, slow = steady + pace * unsettled;
   return {(1.0 - W) * fast + W * slow - at.ground.spin, W * unsettled};
 }

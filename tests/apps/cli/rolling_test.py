@@ -366,7 +366,7 @@ class Starts(RollingCase):
         told = {line.split()[0]: line.split(None, 1)[1] for line in lines if line.startswith("  hoop.")}
         self.assertEqual(json.loads(told["hoop.contact_force"]), state["contact_force"])
         self.assertEqual(json.loads(told["hoop.position"]), state["position"])
-        self.assertEqual(told["hoop.mode"], "1")
+        self.assertEqual(told["hoop.mode"], "sliding")
 
 if __name__ == "__main__":
     unittest.main()

@@ -86,8 +86,10 @@ class Rolling {
   /// Puts the body on the ground with the attitude and angular velocity given: height from the contact, velocity from
   /// rolling without slip. Sliding keeps the velocity along the ground; flying keeps all.
   RollingState complete(double t, RollingState state) const;
-  /// The same for a state of the solver.
+  /// The same for a state of the solver; in the form body, whose attitude and normal both say how the ground lies, the
+  /// attitude that agrees with the normal.
   bool project(double t, VecOut x) const;
+  bool drifts() const;  ///< project() has something to do
   /// How far ahead the direction of a slip can be told by a step: a part of the time to where the slip would be none;
   /// without limit where nothing slips, or what is left of its turning moves nothing.
   double horizon(double t, VecIn x) const;
@@ -135,8 +137,8 @@ class Rolling {
   void stop_what_jams(double t, RollingState& now) const;
   /// Lets the angle of the slip be that of the slip there is.
   void follow_slip(double t, RollingState& now) const;
-  /// The angle in which a contact that cannot hold begins to slip.
-  double slip_direction(double t, const RollingState& now) const;
+  /// Of a body at rest at a contact that cannot hold it: how it begins to slip, or to leave.
+  void let_slip(double t, RollingState& now) const;
 
   std::shared_ptr<const rolling::Model> model_;
 };
