@@ -142,6 +142,21 @@ TEST(SlipDirection, the_direction_of_the_state_turns_as_its_slip_does) {
     }
 }
 
+/// A slip of rounding that nothing changes, as where friction has just been used up, turns at no infinite rate.
+TEST(SlipDirection, a_slip_that_nothing_changes_has_a_rate) {
+  RollingBody body{.name = "ball", .mass = 1, .surface = {surface::Sphere{1}}, .gravity = {0, 0, 0}};
+  body.inertia = Mat3::Identity();
+  body.ground.friction = friction::Coulomb{0.3, 0.3};
+  const Rolling rolling(body);
+  RollingState state = rolling.complete(0, {});
+  state.mode = RollingMode::sliding;
+  state.v_WBcm.x() = 1e-17;
+  const std::vector<double> x = rolling.coordinates(state);
+  std::vector<double> rate(static_cast<std::size_t>(rolling.state_space().nv()));
+  rolling.rate<double>(0, x, rate);
+  EXPECT_TRUE(all_finite(rate));
+}
+
 constexpr double ball_radius = 0.05, ball_k = 0.4, slope_g = 9.81;
 /// Downhill, level and out of a slope that goes down obliquely to the world's axes.
 Mat3 axes_of_slope(double tilt) { return (Rotation::about_z(0.7) * Rotation::about_y(tilt)).matrix(); }

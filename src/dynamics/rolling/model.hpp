@@ -19,6 +19,8 @@ inline constexpr EulerSequence zxz = EulerSequence::zxz;
 inline constexpr double fastest_turning = 1e9;
 /// So is it where what is left of its turning, by the slip that is left, moves the slip by less than this [m/s].
 inline constexpr double harmless_slip = 1e-12;
+/// A slip that changes slower than this [m/s²], as one that has just begun, is taken to change so fast for that.
+inline constexpr double slowest_rate = 0.1;
 /// Where a slip is this part of what friction alone would make of it while the body turns by one radian, friction does
 /// not settle its direction so much faster than the body turns that steps would feel it.
 inline constexpr double stiff_slip = 0.1;

@@ -262,7 +262,7 @@ SlipTurning<S> turning_of_slip(const Model& model, double t, const SlidingMotion
   const Vector3<S> along = direction_of(at.ground, angle), rate = now.slip_rate(now.wrench);
   const S sigma = dot(along, at.slip), growth = dot(along, rate);
   const S off = dot(cross(at.ground.n, along), rate);
-  const S rate_square = dot(rate, rate);
+  const S rate_square = dot(rate, rate) + slowest_rate * slowest_rate;
   const S turning = turning_while_it_counts(sigma, off, rate_square);
   const S pace = fn::sqrt(dot(w, w) + std::fabs(model.weight) / fn::sqrt(dot(at.gamma, at.gamma)));
   const S by_friction = -at.inverse_mass * dot(along, now.wrench.force);
