@@ -35,7 +35,8 @@ inline constexpr double most_ending = 10;
 /// A direction that is no farther than this from where it settles is settled [rad], while the slip is so small that
 /// this is nothing.
 inline constexpr double settled_angle = 1e-5;
-inline constexpr double angle_step = 1e-4;  ///< of differences by the direction [rad]
+/// Of differences by the direction [rad]: well within what is left before a jam.
+inline constexpr double angle_step = 1e-5;
 inline constexpr double drift_step = 1e-6;  ///< of differences by time [s]
 /// A landing that leaves less slip than this sticks [m/s].
 inline constexpr double slip_of_landing = 1e-8;
