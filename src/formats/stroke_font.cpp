@@ -9,6 +9,8 @@
 #include <polhode/base/text.hpp>
 #include <polhode/math/elementary.hpp>
 
+#include "formats/utf8.hpp"
+
 namespace polhode {
 namespace {
 
@@ -175,17 +177,6 @@ Glyph glyph_of(char32_t code) {
   return {found == std::end(letters) ? &no_form : found, up};
 }
 
-/// The next letter of a text in UTF-8, whose bytes are taken away. A byte that is no UTF-8 is a letter without form.
-char32_t next_letter(std::string_view& text) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
-  const unsigned first = byte(0);
-  const std::size_t size = first < 0x80 ? 1 : first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
-  char32_t code = size == 1 ? first : first & (0xffu >> (size + 1));
-  for (std::size_t i = 1; i < size; ++i) code = (code << 6) | (byte(i) & 0x3f);
-  text.remove_prefix(std::min(size, text.size()));
-  return code;
-}
-
 /// The way of a letter, word by word.
 class Way {
  public:
@@ -239,7 +230,7 @@ std::vector<std::vector<Spot>> letter_strokes(std::string_view text, double size
   std::vector<std::vector<Spot>> all;
   double x = 0;
   while (!text.empty()) {
-    const Glyph glyph = glyph_of(next_letter(text));
+    const Glyph glyph = glyph_of(take_letter(text));
     const double scale = size / 100 * (glyph.is_raised ? raised_size : 1), up = glyph.is_raised ? raised_by * size : 0;
     for (std::vector<Spot>& line : lines_of(*glyph.letter)) {
       for (Spot& spot : line) spot = {x + spot.x * scale, up + (spot.y + foot) * scale};
@@ -253,7 +244,7 @@ std::vector<std::vector<Spot>> letter_strokes(std::string_view text, double size
 double width_of(std::string_view text, double size) {
   double width = 0;
   while (!text.empty()) {
-    const Glyph glyph = glyph_of(next_letter(text));
+    const Glyph glyph = glyph_of(take_letter(text));
     width += glyph.letter->advance * size / 100 * (glyph.is_raised ? raised_size : 1);
   }
   return width;
@@ -263,7 +254,7 @@ std::string letters_without_form(std::string_view text) {
   std::string list;
   while (!text.empty()) {
     const std::string_view before = text;
-    const bool missing = glyph_of(next_letter(text)).letter == &no_form;
+    const bool missing = glyph_of(take_letter(text)).letter == &no_form;
     const std::string_view letter = before.substr(0, before.size() - text.size());
     if (missing && list.find(letter) == std::string::npos) list += letter;
   }

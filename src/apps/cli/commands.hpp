@@ -69,6 +69,11 @@ struct PlotArguments : RecordedArguments {
 };
 int plot(const PlotArguments& arguments);
 
+struct ConvertArguments : RecordedArguments {
+  std::optional<std::string> format, out;
+};
+int convert(const ConvertArguments& arguments);
+
 struct ListArguments {
   std::string what;
   bool json = false;

@@ -183,6 +183,14 @@ void add_plot(CLI::App& app, PlotArguments& arguments) {
   verb->add_flag("--list", arguments.list, "the channels with their units and ranges, and no picture");
 }
 
+void add_convert(CLI::App& app, ConvertArguments& arguments) {
+  CLI::App* verb = add_recorded_verb(app, "convert", "a run for other programs: CSV, NPZ, JSON, glTF", arguments);
+  verb->add_option("--format", arguments.format, "csv, npz, json of the channels; glb of the motion in space")
+      ->type_name("NAME,...");
+  verb->add_option("--out", arguments.out, "the file, whose ending is the format; of several formats the folder (RUN)")
+      ->type_name("PATH");
+}
+
 void add_list(CLI::App& app, ListArguments& arguments) {
   CLI::App* verb = app.add_subcommand("list", known_lists());
   verb->add_option("WHAT", arguments.what, "one of: " + known_lists())->required();
@@ -235,6 +243,7 @@ int dispatch(int argc, char** argv) {
   MassArguments mass_arguments;
   RobotArguments robot_arguments;
   PlotArguments plot_arguments;
+  ConvertArguments convert_arguments;
   ListArguments list_arguments;
   add_run(app, run_arguments);
   add_scene_verb(
@@ -246,6 +255,7 @@ int dispatch(int argc, char** argv) {
   add_mass(app, mass_arguments);
   add_robot(app, robot_arguments);
   add_plot(app, plot_arguments);
+  add_convert(app, convert_arguments);
   add_list(app, list_arguments);
   app.add_subcommand("completion", "bash completion: source <(polhode completion)");
   try {
@@ -264,6 +274,7 @@ int dispatch(int argc, char** argv) {
   if (app.got_subcommand("mass")) return mass(mass_arguments);
   if (app.got_subcommand("robot")) return robot(robot_arguments);
   if (app.got_subcommand("plot")) return plot(plot_arguments);
+  if (app.got_subcommand("convert")) return convert(convert_arguments);
   if (app.got_subcommand("list")) return list(list_arguments);
   std::fputs(completion_script().c_str(), stdout);
   return done;
