@@ -35,7 +35,7 @@ struct Measures {
 /// The form of a curve's dashes, in widths of the pen.
 std::vector<double> dashes_of(int dash, double pen) {
   static const std::vector<std::vector<double>> forms{
-      {}, {6.5, 3.2}, {1, 2.6}, {8, 2.4, 1, 2.4}, {13, 4}, {8, 2.4, 1, 2.4, 1, 2.4}};
+      {}, {6.5, 3.2}, {1.8, 2.4}, {8, 2.4, 1.4, 2.4}, {13, 4}, {8, 2.4, 1.4, 2.4, 1.4, 2.4}};
   std::vector<double> lengths = forms[static_cast<std::size_t>(dash) % forms.size()];
   for (double& length : lengths) length *= pen;
   return lengths;

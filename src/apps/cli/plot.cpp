@@ -26,7 +26,9 @@ std::string channel_list(const RunTable& table) {
     for (const double value : column.values)
       if (std::isfinite(value)) least = std::min(least, value), most = std::max(most, value);
     const bool none = !(least <= most);
-    rows.push_back({printable(column.name), column.unit, none ? "" : rounded(least), none ? "" : rounded(most)});
+    // Zero is added so that −0 is 0.
+    rows.push_back(
+        {printable(column.name), column.unit, none ? "" : rounded(least + 0.0), none ? "" : rounded(most + 0.0)});
   }
   return in_columns(rows, Align::left);
 }
