@@ -1,5 +1,6 @@
 #include "formats/drawn_mesh.hpp"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <map>

@@ -15,6 +15,8 @@ constexpr double slide_width = 1280, slide_height = 720, slide_font = 25, smalle
 constexpr double paper_font = 32.0 / 3;  // 8 points
 /// Fonts that show an SVG may be so much wider than the one that widths are measured in.
 constexpr double safety = 1.16;
+/// Powers of ten that are smaller than this are no doubles any more, and no numbers stand beside an axis there.
+constexpr double nearly_zero = 1e-290;
 /// Left free between the outermost values and the frame, as a part of their range.
 constexpr double beside_values = 0.06;
 
@@ -54,7 +56,9 @@ class Axis {
 
   bool shows(double value) const { return scale_.shows(value); }
   void include(double value) {
-    if (shows(value)) least_ = std::min(least_, value), most_ = std::max(most_, value);
+    if (!shows(value)) return;
+    if (!log_ && std::fabs(value) < nearly_zero) value = 0;
+    least_ = std::min(least_, value), most_ = std::max(most_, value);
   }
   double least() const { return least_; }
   double most() const { return most_; }

@@ -16,7 +16,7 @@ namespace {
 constexpr double dots_per_inch = 96, print_dots_per_inch = 300, millimetres_per_inch = 25.4;
 constexpr double column_width_mm = 86, first_panel_mm = 58, more_panels_mm = 38;
 constexpr PictureSize usual_slide{1280, 720, false};
-constexpr double smallest_side = 60, largest_side = 10'000;
+constexpr double smallest_side = 60, largest_side = 10'000, most_dots = 5e7;
 
 PictureSize usual_size(PlotStyle style, std::size_t panels) {
   if (style == PlotStyle::slides) return usual_slide;
@@ -90,7 +90,13 @@ class PlotMaker {
     for (const RunColumn* column : up_) picture.drawn.push_back(column->name);
     if (request_.svg) picture.svg = svg_of(*drawing);
     if (request_.png) {
-      picture.png = png_of(raster_of(*drawing, look.size.millimetres ? print_dots_per_inch / dots_per_inch : 1));
+      const double scale = look.size.millimetres ? print_dots_per_inch / dots_per_inch : 1;
+      const double dots = look.size.width * look.size.height * scale * scale;
+      if (dots > most_dots)
+        return Diagnostic{.where = {"--size", 0, 0},
+                          .message = "as a PNG the picture would have " + rounded(dots / 1e6) + " million dots",
+                          .hint = "at most " + rounded(most_dots / 1e6) + " million, or an SVG of any size"};
+      picture.png = png_of(raster_of(*drawing, scale));
       const std::string missing = letters_without_form(figure.title);
       if (!missing.empty())
         picture.notes.push_back("a PNG has boxes in place of these letters, which it has no form for: " + missing +

@@ -49,7 +49,7 @@ std::string style_sheet() {
 
 }  // namespace
 
-const Palette& palette(bool dark) { return dark ? dark_palette : light_palette; }
+const Palette& palette(bool is_dark) { return is_dark ? dark_palette : light_palette; }
 
 std::string pixels(double value) {
   const double hundredths = std::floor(100 * value + 0.5);

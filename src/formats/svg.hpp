@@ -27,7 +27,7 @@ struct Palette {
   std::string_view paper, ink, muted, frame, grid;
   const std::array<std::string_view, plot_colours>& colours;
 };
-const Palette& palette(bool dark);
+const Palette& palette(bool is_dark);
 
 /// Collects elements. Classes: `ink` and `muted` are text, `frame`, `grid` lines, `c0` … `c9` the colours of curves in
 /// their fixed order; `curve`, `mark`, `hollow`, `area`, `dot` say how a coloured element is drawn.

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 
 namespace polhode {
@@ -78,7 +79,9 @@ TEST(RunPlot, NoPictureHasANumberThatIsNone) {
   RunTable odd = table();
   odd.columns[6].values = {std::numeric_limits<double>::quiet_NaN(), 1e308, -1e308};
   odd.columns[0].values = {1e300, -1e300, std::numeric_limits<double>::infinity()};
-  for (const char* name : {"drift.energy", "top.position.x"}) {
+  odd.columns[1].values = {0, std::numeric_limits<double>::denorm_min(), 1e-310};
+  odd.columns[2].values = {5.02, std::nextafter(5.02, 6), 5.02};
+  for (const char* name : {"drift.energy", "top.position.x", "top.position.y", "top.position.z"}) {
     const auto picture = plot_run(about, odd, {.channels = {name}});
     ASSERT_TRUE(picture.ok());
     EXPECT_EQ(picture->svg.find("nan"), std::string::npos);
@@ -91,6 +94,13 @@ TEST(RunPlot, SizesAreReadInPixelsAndMillimetres) {
   EXPECT_NEAR(read_picture_size("86mmx54mm")->height, 54 / 25.4 * 96, 1e-9);
   for (const char* wrong : {"", "900", "900x", "x600", "900x600mm", "1x1", "99999x10", "axb", "-900x600"})
     EXPECT_FALSE(read_picture_size(wrong).ok()) << wrong;
+}
+
+TEST(RunPlot, PicturesOfTooManyDotsAreRefusedBeforeTheyFillTheMemory) {
+  PlotRequest huge{.channels = {"top.position"}, .size = PictureSize{9000, 9000, false}, .png = true};
+  EXPECT_NE(refusal(huge).find("81 million dots"), std::string::npos);
+  huge.png = false;
+  EXPECT_TRUE(plot_run(about, table(), huge).ok());
 }
 
 TEST(RunPlot, TheSameRequestGivesTheSameBytes) {
