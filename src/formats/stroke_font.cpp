@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <numbers>
+#include <span>
 #include <string>
 
 #include <polhode/base/text.hpp>
@@ -124,6 +125,7 @@ constexpr Letter letters[] = {
     {U'±', 58, "M29 18L29 56M9 37L49 37M9 4L49 4"},
     {U'·', 26, "O13 28 1.5 1.5"},
     {U'×', 58, "M13 14L45 46M13 46L45 14"},
+    {U'ı', 24, "M12 44L12 0"},
     {U'Δ', 64, "M6 0L32 64L58 0L6 0"},
     {U'Σ', 56, "M48 64L9 64L30 33L8 0L49 0"},
     {U'Ω', 70, "M8 0L25 0L25 5E35 36 26 28 245 -65L45 0L62 0"},
@@ -154,6 +156,29 @@ constexpr Letter letters[] = {
     {U'−', 58, "M8 30L50 30"},
 };
 
+/// Marks above a small letter, about the middle of its advance; above a capital they stand higher.
+constexpr Letter marks[] = {
+    {U'´', 0, "M-4 53L5 63"},
+    {U'`', 0, "M4 53L-5 63"},
+    {U'^', 0, "M-8 53L0 62L8 53"},
+    {U'¨', 0, "O-8 59 1.5 1.5O8 59 1.5 1.5"},
+    {U'~', 0, "M-9 55L-4 60L4 56L9 61"},
+    {U'¸', 0, "M0 0L3 -6L-4 -12"},
+};
+constexpr double higher = 20;
+
+struct Composed {
+  char32_t code, letter, mark;
+};
+constexpr Composed composed[] = {
+    {U'á', U'a', U'´'}, {U'à', U'a', U'`'}, {U'â', U'a', U'^'}, {U'ä', U'a', U'¨'}, {U'ã', U'a', U'~'},
+    {U'ç', U'c', U'¸'}, {U'é', U'e', U'´'}, {U'è', U'e', U'`'}, {U'ê', U'e', U'^'}, {U'ë', U'e', U'¨'},
+    {U'í', U'ı', U'´'}, {U'î', U'ı', U'^'}, {U'ï', U'ı', U'¨'}, {U'ñ', U'n', U'~'}, {U'ó', U'o', U'´'},
+    {U'ò', U'o', U'`'}, {U'ô', U'o', U'^'}, {U'ö', U'o', U'¨'}, {U'ú', U'u', U'´'}, {U'ù', U'u', U'`'},
+    {U'û', U'u', U'^'}, {U'ü', U'u', U'¨'}, {U'Ä', U'A', U'¨'}, {U'É', U'E', U'´'}, {U'Ö', U'O', U'¨'},
+    {U'Ü', U'U', U'¨'},
+};
+
 /// What is written smaller and higher than the letter it is.
 constexpr std::pair<char32_t, char32_t> raised[] = {{U'⁰', U'0'}, {U'¹', U'1'}, {U'²', U'2'}, {U'³', U'3'},
                                                     {U'⁴', U'4'}, {U'⁵', U'5'}, {U'⁶', U'6'}, {U'⁷', U'7'},
@@ -165,16 +190,24 @@ constexpr double foot = 4;
 
 struct Glyph {
   const Letter* letter;
+  const Letter* mark = nullptr;
   bool is_raised = false;
 };
 
+const Letter* find_letter(std::span<const Letter> list, char32_t code) {
+  const auto found = std::find_if(list.begin(), list.end(), [code](const Letter& one) { return one.code == code; });
+  return found == list.end() ? nullptr : &*found;
+}
+
 Glyph glyph_of(char32_t code) {
-  bool up = false;
+  Glyph glyph{nullptr};
   for (const auto& [sign, usual] : raised)
-    if (sign == code) code = usual, up = true;
-  const auto* const found =
-      std::find_if(std::begin(letters), std::end(letters), [code](const Letter& one) { return one.code == code; });
-  return {found == std::end(letters) ? &no_form : found, up};
+    if (sign == code) code = usual, glyph.is_raised = true;
+  for (const Composed& one : composed)
+    if (one.code == code) code = one.letter, glyph.mark = find_letter(marks, one.mark);
+  glyph.letter = find_letter(letters, code);
+  if (glyph.letter == nullptr) glyph.letter = &no_form;
+  return glyph;
 }
 
 /// The way of a letter, word by word.
@@ -232,10 +265,14 @@ std::vector<std::vector<Spot>> letter_strokes(std::string_view text, double size
   while (!text.empty()) {
     const Glyph glyph = glyph_of(take_letter(text));
     const double scale = size / 100 * (glyph.is_raised ? raised_size : 1), up = glyph.is_raised ? raised_by * size : 0;
-    for (std::vector<Spot>& line : lines_of(*glyph.letter)) {
-      for (Spot& spot : line) spot = {x + spot.x * scale, up + (spot.y + foot) * scale};
-      all.push_back(std::move(line));
-    }
+    const auto add = [&](const Letter& letter, double right, double above) {
+      for (std::vector<Spot>& line : lines_of(letter)) {
+        for (Spot& spot : line) spot = {x + (right + spot.x) * scale, up + (above + spot.y + foot) * scale};
+        all.push_back(std::move(line));
+      }
+    };
+    add(*glyph.letter, 0, 0);
+    if (glyph.mark != nullptr) add(*glyph.mark, 0.5 * glyph.letter->advance, glyph.letter->code < U'a' ? higher : 0);
     x += glyph.letter->advance * scale;
   }
   return all;

@@ -15,7 +15,7 @@ namespace polhode::cli {
 namespace {
 
 const std::array<std::string, 2> styles{"paper", "slides"}, themes{"light", "dark"};
-const std::array<std::string, 5> logarithmic_axes{"none", "x", "y", "xy", "x,y"};
+const std::array<std::string, 3> logarithmic_axes{"x", "y", "xy"};
 
 /// Names, units and ranges of all columns.
 std::string channel_list(const RunTable& table) {
@@ -53,8 +53,8 @@ Result<PlotRequest> request_of(const PlotArguments& arguments) {
     if (size.ok()) request.size = *size;
   }
   if (findings.has_errors()) return findings;
-  request.log_x = logarithmic_axes[*log].starts_with('x');
-  request.log_y = logarithmic_axes[*log].ends_with('y');
+  request.log_x = arguments.log && logarithmic_axes[*log].starts_with('x');
+  request.log_y = arguments.log && logarithmic_axes[*log].ends_with('y');
   request.style = *style == 0 ? PlotStyle::paper : PlotStyle::slides;
   request.dark = *theme == 1;
   return request;

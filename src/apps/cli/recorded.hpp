@@ -13,7 +13,7 @@ Result<RunFolder> open_recorded(const RecordedArguments& arguments);
 /// All names of --channels, each flag of which may have several.
 std::vector<std::string> channel_names(const RecordedArguments& arguments);
 
-/// One of a few words, or a finding with the one that was meant: its number.
+/// The number of a word among a few, of none the first; or a finding with the one that was meant.
 Result<std::size_t> one_of(const std::string& flag, const std::optional<std::string>& word,
                            std::span<const std::string> known);
 

@@ -164,7 +164,7 @@ class Plot(unittest.TestCase):
             (["--x", "handle.position"], "for example handle.position.x"),
             (["--phase", "handle.position.x", "nothing"], "polhode plot RUN --list"),
             (["--phase", "t", "t", "--x", "t"], "leave one of them out"),
-            (["--log", "z"], "this is none of none, x, y, xy"),
+            (["--log", "z"], "this is none of x, y, xy"),
             (["--style", "slide"], "did you mean 'slides'?"),
             (["--theme", "drak"], "did you mean 'dark'?"),
             (["--size", "large"], "for example 900x600"),
@@ -174,6 +174,14 @@ class Plot(unittest.TestCase):
             (["--from", "3 m"], "--from 3 m"),
         ]:
             self.assertIn(said, self.plot("t-handle", *words, code=2).stderr, words)
+
+    def test_a_run_is_found_from_wherever_it_is_named(self):
+        run = self.folder / "runs/t-handle"
+        self.assertEqual(self.plot("runs/t-handle/").stdout, "runs/t-handle/plot.svg\n")
+        self.assertEqual(polhode("plot", ".", folder=run).stdout, "./plot.svg\n")
+        self.assertEqual(self.plot(str(run)).stdout, f"{run}/plot.svg\n")
+        self.assertEqual(polhode("convert", ".", "--format", "csv", folder=run).stdout, "./t-handle.csv\n")
+        self.assertIn("cannot be", self.plot("t-handle", "--out", "runs/t-handle/run.json/a.svg", code=2).stderr)
 
     def test_what_is_no_run_is_refused(self):
         self.assertIn("`polhode run SCENE` makes it", self.plot("nothing", code=2).stderr)

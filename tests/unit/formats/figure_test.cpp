@@ -180,6 +180,8 @@ TEST(Raster, DashesWithTheirRoundEndsAreAsLongAsTheyAreSaidToBe) {
 
 TEST(Raster, EveryLetterOfAUsualNameHasAForm) {
   EXPECT_EQ(letters_without_form("arm.q1' handle.angular_velocity_body.y [10⁻⁶ rad/s] − + kg m^2/s (a, b) θ"), "");
+  EXPECT_EQ(letters_without_form("Poincaré, Müller, façade, señor, É"), "");
+  EXPECT_EQ(width_of("é", 10), width_of("e", 10));
   EXPECT_EQ(letters_without_form("a摆b摆"), "摆");
   EXPECT_EQ(letters_without_form("\xff"), "\xff");
   EXPECT_NEAR(width_of("0123456789", 100), 10 * width_of("0", 100), 1e-9) << "figures are of one width";
