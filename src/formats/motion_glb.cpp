@@ -236,7 +236,7 @@ class Writer {
       if (meshes_[i] >= 0) json_.member("mesh", meshes_[i]);
       write_place("translation", in_single(actor.X_WF[keys_[0]].p));
       write_place("rotation", rotation_of(actor.X_WF[keys_[0]]));
-      if (!actor.length.empty()) write_place("scale", stretch(actor, keys_[0]));
+      if (!actor.stretch.empty()) write_place("scale", in_single(actor.stretch[keys_[0]]));
       json_.end_object();
     }
     for (std::size_t i = 0; i < paths_.size(); ++i)
@@ -249,10 +249,6 @@ class Writer {
     json_.key(key).begin_array();
     for (const float value : place) json_.value(static_cast<double>(value));
     json_.end_array();
-  }
-
-  static std::array<float, 3> stretch(const Actor& actor, std::size_t i) {
-    return {1, 1, static_cast<float>(actor.length[i])};
   }
 
   void write_materials() {
@@ -283,7 +279,7 @@ class Writer {
       for (const std::size_t i : keys_) {
         places.push_back(in_single(actor.X_WF[i].p));
         turns.push_back(rotation_of(actor.X_WF[i]));
-        if (!actor.length.empty()) stretches.push_back(stretch(actor, i));
+        if (!actor.stretch.empty()) stretches.push_back(in_single(actor.stretch[i]));
         // Of the two quaternions of an attitude the nearer one: not every program turns the short way by itself.
         if (turns.size() < 2) continue;
         const std::array<float, 4>& before = turns[turns.size() - 2];

@@ -45,6 +45,7 @@ class StageReader {
     add_particles();
     for (const Node& body : list_at(page_, "rolling")) add_rolling(body);
     for (const Node& mechanism : list_at(page_, "mechanisms")) add_mechanism(mechanism);
+    if (!findings_.has_errors()) add_springs();
     add_points();
     if (findings_.has_errors()) return findings_;
     if (stage_.actors.empty())
@@ -135,6 +136,7 @@ class StageReader {
     const std::string name = text_at(mechanism, "name");
     std::vector<int> depths;
     const std::size_t first = stage_.actors.size();
+    first_links_.push_back(first);
     for (const Node& link : links) {
       const double parent = number_at(link, "parent", -1);
       const bool hangs = parent >= 0 && parent < static_cast<double>(depths.size());
@@ -185,61 +187,108 @@ class StageReader {
     return all;
   }
 
+  struct Join {
+    std::array<int, 2> ends;  ///< numbers of points; −1: the origin
+    bool is_spring;
+  };
+
+  /// The links of a system, whose points begin with this number.
+  static void read_joins(const Node& system, int first, int points, std::vector<Join>& joins) {
+    for (const Node& link : list_at(system, "links")) {
+      Join join{{-1, -1}, false};
+      if (const Node* spring = link.find("spring")) join.is_spring = spring->truth;
+      const std::vector<Node>& given = list_at(link, "ends");
+      for (std::size_t k = 0; k < std::min<std::size_t>(2, given.size()); ++k)
+        if (const double end = given[k].number; given[k].kind == Node::Kind::number && end >= 0 && first + end < points)
+          join.ends[k] = first + static_cast<int>(end);
+      joins.push_back(join);
+    }
+  }
+
   /// Points of typed systems as balls, and the rods and springs between them.
   void add_points() {
     std::vector<std::string> names;
     std::vector<std::vector<Vec3>> ways;
-    std::vector<std::array<int, 2>> links;
+    std::vector<Join> joins;
     for (const Node& system : list_at(page_, "systems")) {
       const int first = static_cast<int>(names.size());
       for (const Node& point : list_at(system, "points")) {
         names.push_back(text_at(system, "name") + "." + text_at(point, "name"));
         ways.push_back(places(names.back()));
       }
-      for (const Node& link : list_at(system, "links")) {
-        std::array<int, 2> ends{-1, -1};
-        const std::vector<Node>& given = list_at(link, "ends");
-        for (std::size_t k = 0; k < std::min<std::size_t>(2, given.size()); ++k)
-          if (const double end = given[k].number;
-              given[k].kind == Node::Kind::number && end >= 0 && first + end < static_cast<double>(names.size()))
-            ends[k] = first + static_cast<int>(end);
-        links.push_back(ends);
-      }
+      read_joins(system, first, static_cast<int>(names.size()), joins);
     }
     if (names.empty()) return;
-    const bool alone = stage_.actors.empty();
-    const auto place = [&](int end, std::size_t i) -> Vec3 {
-      return end < 0 ? Vec3(Vec3::Zero()) : ways[static_cast<std::size_t>(end)][i];
+    const std::vector<Vec3> origin(table_.times.size(), Vec3::Zero());
+    const auto way = [&](int end) -> const std::vector<Vec3>& {
+      return end < 0 ? origin : ways[static_cast<std::size_t>(end)];
     };
+    const auto name = [&](int end) { return end < 0 ? std::string("origin") : names[static_cast<std::size_t>(end)]; };
     Reach reach;
-    for (const auto& way : ways)
-      for (const Vec3& p : way) reach.include(p);
-    double shortest_link = never;
-    for (const auto& [a, b] : links) {
-      if (a < 0 || b < 0) reach.include(Vec3::Zero());
-      double most = 0;
-      for (std::size_t i = 0; i < table_.times.size(); ++i) most = std::max(most, (place(a, i) - place(b, i)).norm());
-      if (most > 0) shortest_link = std::min(shortest_link, most);
+    double shortest_join = never;
+    for (const auto& one : ways)
+      for (const Vec3& p : one) reach.include(p);
+    for (const auto& [ends, is_spring] : joins) {
+      if (ends[0] < 0 || ends[1] < 0) reach.include(Vec3::Zero());
+      const double most = longest(way(ends[0]), way(ends[1]));
+      if (most > 0) shortest_join = std::min(shortest_join, most);
     }
     const double side = reach.longest_side();
-    const double usual = side > 0 ? (links.empty() ? 0.018 : 0.026) * side : 0.05;
-    const double radius = std::min(usual, (alone ? 0.25 : 0.08) * shortest_link);
+    const double usual = side > 0 ? (joins.empty() ? 0.018 : 0.026) * side : 0.05;
+    const double radius = std::min(usual, (stage_.actors.empty() ? 0.25 : 0.08) * shortest_join);
     for (std::size_t k = 0; k < names.size(); ++k) add_ball(names[k], radius, ways[k]);
-    for (const auto& [a, b] : links) {
-      Actor rod{"rod " + (a < 0 ? "origin" : names[static_cast<std::size_t>(a)]) + " – " +
-                    (b < 0 ? "origin" : names[static_cast<std::size_t>(b)]),
-                Paint::rod,
-                unit_rod(0.22 * radius),
-                {},
-                {}};
-      for (std::size_t i = 0; i < table_.times.size(); ++i) {
-        const Vec3 along = place(b, i) - place(a, i);
-        const double length = along.norm();
-        rod.X_WF.push_back({length > 0 ? Rotation::from_z_to(along) : Rotation(), place(a, i)});
-        rod.length.push_back(length);
-      }
-      stage_.actors.push_back(std::move(rod));
+    for (const auto& [ends, is_spring] : joins) {
+      const std::string both = name(ends[0]) + " – " + name(ends[1]);
+      if (is_spring)
+        add_between("spring " + both, unit_coil(), longest(way(ends[0]), way(ends[1])) / slender_spring, way(ends[0]),
+                    way(ends[1]));
+      else
+        add_between("rod " + both, unit_rod(0.22 * radius), 1, way(ends[0]), way(ends[1]));
     }
+  }
+
+  static double longest(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
+    double most = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, (b[i] - a[i]).norm());
+    return most;
+  }
+
+  /// A thing of length 1 that always reaches from one point to another; `wide`: how much wider it is than its shape.
+  void add_between(std::string name, TwoTones shape, double wide, const std::vector<Vec3>& a,
+                   const std::vector<Vec3>& b) {
+    Actor actor{std::move(name), Paint::rod, std::move(shape), {}, {}};
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      const Vec3 along = b[i] - a[i];
+      const double length = along.norm();
+      actor.X_WF.push_back({length > 0 ? Rotation::from_z_to(along) : Rotation(), a[i]});
+      actor.stretch.emplace_back(wide, wide, length);
+    }
+    stage_.actors.push_back(std::move(actor));
+  }
+
+  /// Springs between bodies, links and the world.
+  void add_springs() {
+    for (const Node& spring : list_at(page_, "springs")) {
+      const std::vector<Node>& ends = list_at(spring, "ends");
+      if (ends.size() != 2) continue;
+      const std::vector<Vec3> a = way_of(ends[0]), b = way_of(ends[1]);
+      const double rest = number_at(spring, "length");
+      add_between("spring " + text_at(spring, "name"), unit_coil(), (rest > 0 ? rest : longest(a, b)) / slender_spring,
+                  a, b);
+    }
+  }
+
+  /// Where an end of a spring is: a point of a body, of a link, or of the world.
+  std::vector<Vec3> way_of(const Node& end) const {
+    const double body = number_at(end, "body", -1), mechanism = number_at(end, "mechanism", -1);
+    double number = body;
+    if (mechanism >= 0 && mechanism < static_cast<double>(first_links_.size()))
+      number = static_cast<double>(first_links_[static_cast<std::size_t>(mechanism)]) + number_at(end, "link");
+    std::vector<Vec3> way(table_.times.size(), vector_at(end, "at"));
+    if (number >= 0 && number < static_cast<double>(stage_.actors.size()))
+      for (std::size_t i = 0; i < way.size(); ++i)
+        way[i] = stage_.actors[static_cast<std::size_t>(number)].X_WF[i] * way[i];
+    return way;
   }
 
   /// Instants at which something has no place are left out.
@@ -257,13 +306,14 @@ class StageReader {
     keep(stage_.times);
     for (Actor& actor : stage_.actors) {
       keep(actor.X_WF);
-      if (!actor.length.empty()) keep(actor.length);
+      if (!actor.stretch.empty()) keep(actor.stretch);
     }
   }
 
   const Node& page_;
   const RunTable& table_;
   Stage stage_;
+  std::vector<std::size_t> first_links_;  ///< of each mechanism among the actors
   Diagnostics findings_;
 };
 

@@ -12,16 +12,16 @@
 
 namespace polhode {
 
-/// What a thing is painted like: bodies, links that alternate with them, rods.
+/// What a thing is painted like: bodies, links that alternate with them, rods and springs.
 enum class Paint { body, link, rod };
 
 /// A thing that moves as one. F is the frame that its shape is given in: of a body its own, of a link the link's.
 struct Actor {
   std::string name;
   Paint paint = Paint::body;
-  TwoTones shape;              ///< in F
-  std::vector<Pose> X_WF;      ///< at the times of the stage
-  std::vector<double> length;  ///< of rods, whose shape reaches from 0 to 1 along z: how long they are [m]
+  TwoTones shape;             ///< in F
+  std::vector<Pose> X_WF;     ///< at the times of the stage
+  std::vector<Vec3> stretch;  ///< of rods and springs, whose shapes are 1 long: how much larger they are along x, y, z
 };
 
 /// A curve in the world, perhaps with gaps.
@@ -48,6 +48,10 @@ TwoTones body_shapes(const Node& body);
 TwoTones ball(double radius);
 /// From 0 to 1 along z.
 TwoTones unit_rod(double radius);
+/// A helix from 0 to 1 along z, 1 from its axis.
+TwoTones unit_coil();
+/// How many times as long as wide a spring is at rest.
+inline constexpr double slender_spring = 20;
 TwoTones cylinder_to(const Vec3& end, double radius);
 
 }  // namespace polhode

@@ -1,6 +1,9 @@
 // Shapes of the page's data as surfaces, as src/apps/web/src/shapes.js draws them.
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+
+#include <polhode/math/elementary.hpp>
 
 #include "formats/page_reader.hpp"
 #include "formats/stage.hpp"
@@ -125,6 +128,40 @@ TwoTones unit_rod(double radius) {
   rod.tones[0] = cylinder_mesh(radius, 1);
   for (Vec3& v : rod.tones[0].vertices) v[2] += 0.5;
   return rod;
+}
+
+TwoTones unit_coil() {
+  constexpr int turns = 11, parts = 24 * turns, around = 6;
+  constexpr double wire = 0.16;
+  // As src/apps/web/src/coils.js has it: as long as it is slender, with straight ends, then pressed to a length of 1.
+  const auto middle_at = [](double t) {
+    const double inside = std::clamp((t - 0.08) / 0.84, 0.0, 1.0);
+    const double wide = std::min({1.0, 12 * inside, 12 * (1 - inside)});
+    const auto turn = fn::sincos(2 * pi * turns * inside);
+    return Vec3(wide * turn.cos, wide * turn.sin, slender_spring * t);
+  };
+  DrawnMesh mesh;
+  Vec3 across = Vec3::UnitX();
+  for (int i = 0; i <= parts; ++i) {
+    const double t = static_cast<double>(i) / parts, step = 0.25 / parts;
+    const Vec3 middle = middle_at(t), along = (middle_at(t + step) - middle_at(t - step)).normalized();
+    // Carried along the wire without a twist, also where it bends sharply.
+    across = (across - along.dot(across) * along).normalized();
+    const Vec3 up = along.cross(across);
+    for (int k = 0; k < around; ++k) {
+      const auto turn = fn::sincos(2 * pi * k / around);
+      const Vec3 out = turn.cos * across + turn.sin * up, place = middle + wire * out;
+      mesh.vertices.emplace_back(place[0], place[1], place[2] / slender_spring);
+      mesh.normals.push_back(Vec3(out[0], out[1], out[2] * slender_spring).normalized());
+    }
+  }
+  for (int i = 0; i < parts; ++i)
+    for (int k = 0; k < around; ++k) {
+      const int a = i * around + k, b = i * around + (k + 1) % around;
+      mesh.triangles.push_back({a, b, b + around});
+      mesh.triangles.push_back({a, b + around, a + around});
+    }
+  return {{std::move(mesh), {}}};
 }
 
 TwoTones cylinder_to(const Vec3& end, double radius) {

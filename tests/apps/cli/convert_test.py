@@ -302,6 +302,22 @@ class Convert(unittest.TestCase):
             self.assert_near(glb.placed("rod arm.first – arm.second", key, [0, 0, 0]), y_up(first), 1)
             self.assert_near(glb.placed("rod arm.first – arm.second", key, [0, 0, 1]), y_up(second), 1)
 
+    def test_springs_reach_from_the_point_of_one_body_to_that_of_another(self):
+        columns, _ = self.run_of("spring-pair")
+        glb = self.glb("spring-pair")
+        page = (self.folder / "runs/spring-pair/report.html").read_text()
+        data = json.loads(page.split('id="run">', 1)[1].split("</script>", 1)[0])
+        spring, = data["springs"]
+        movers = data["bodies"] + data["particles"]
+        for key in range(0, len(glb.times()), max(1, len(glb.times()) // 9)):
+            for end, z in zip(spring["ends"], [0, 1]):
+                body = movers[end["body"]]["name"]
+                p = [columns[f"{body}.position.{c}"][key] for c in "xyz"]
+                q = [columns[f"{body}.quaternion.{c}"][key] for c in "xyzw"]
+                com = movers[end["body"]]["com"]
+                point = [a + b for a, b in zip(p, turn(q, [x - c for x, c in zip(end["at"], com)]))]
+                self.assert_near(glb.placed(f"spring {spring['name']}", key, [0, 0, z]), y_up(point), 1 + max(map(abs, point)))
+
     def test_quaternions_turn_the_short_way_and_times_grow(self):
         for scene in ["t-handle", "euler-disk", "puma560"]:
             self.run_of(scene, *(["--set", "run.end=2"] if scene == "t-handle" else []))

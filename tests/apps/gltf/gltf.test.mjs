@@ -24,7 +24,7 @@ async function findings(bytes) {
 // One of each kind: solids, stand-ins, particles, rods, links with and without shapes, loops, bowls, flights, swarms.
 const some = ["t-handle", "dzhanibekov", "gyroscope", "spring-pair", "kepler", "figure-eight", "foucault", "pluto-charon", "boomerang"]
   .concat(["euler-disk", "rattleback", "tippe-top", "tyre", "hoop-slips-then-rolls", "ball-on-turntable"])
-  .concat(["puma560", "two-link-arm", "quadruped", "four-bar", "bricard", "gimbals", "double-pendulum", "swinging-atwood", "swarm"]);
+  .concat(["puma560", "two-link-arm", "quadruped", "four-bar", "bricard", "gimbals", "double-pendulum", "spring-pendulum", "swinging-atwood", "swarm"]);
 const all = JSON.parse(tool("list", "scenes", "--json")).scenes.map(({ name }) => name);
 const scenes = process.env.POLHODE_LONG === "1" ? all : some;
 

@@ -76,6 +76,31 @@ TEST(DrawnMesh, HalfOfABallIsOfEachTone) {
   EXPECT_NEAR(volume_of(both(surface)), 32 * pi / 3, 0.015 * 32 * pi / 3);
 }
 
+TEST(DrawnMesh, ACoilIsOneLongAndClosedButForItsEnds) {
+  DrawnMesh coil = both(unit_coil());
+  double low = 1, high = 0, widest = 0;
+  for (const Vec3& v : coil.vertices) {
+    low = std::min(low, v[2]), high = std::max(high, v[2]);
+    widest = std::max(widest, std::sqrt(v[0] * v[0] + v[1] * v[1]));
+  }
+  EXPECT_NEAR(low, 0, 0.01);
+  EXPECT_NEAR(high, 1, 0.01);
+  EXPECT_GT(widest, 1.13) << "the helix, and the wire around it, which has six sides";
+  EXPECT_LE(widest, 1.16);
+  EXPECT_GT(volume_of(coil), 0) << "its triangles are seen from outside";
+  // As slender as it is at rest, where its wire is round.
+  for (Vec3& v : coil.vertices) v[2] *= slender_spring;
+  for (Vec3& n : coil.normals) n[2] /= slender_spring;
+  int inverted = 0;
+  for (const auto& t : coil.triangles) {
+    const Vec3& a = coil.vertices[static_cast<std::size_t>(t[0])];
+    const Vec3 out = Vec3(coil.vertices[static_cast<std::size_t>(t[1])] - a)
+                         .cross(coil.vertices[static_cast<std::size_t>(t[2])] - a);
+    inverted += out.dot(coil.normals[static_cast<std::size_t>(t[0])]) > 0 ? 0 : 1;
+  }
+  EXPECT_EQ(inverted, 0);
+}
+
 TEST(DrawnMesh, ABoxHasItsSize) {
   const DrawnMesh mesh = box_mesh({1, 2, 3});
   EXPECT_NEAR(volume_of(mesh), 6, 1e-14);
