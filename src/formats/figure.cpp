@@ -275,10 +275,10 @@ class Layout {
     }
   }
 
-  /// The same length on both axes is the same on the picture, if both are of one unit and neither becomes a line.
+  /// The same length on both axes is the same on the picture, if both have one unit and neither becomes a line.
   void make_equal(const FigurePanel& panel, Axis& x, Axis& y) const {
     constexpr double most_stretched = 4;
-    if (!figure_.phase || figure_.log_x || figure_.log_y || figure_.x_unit != panel.unit) return;
+    if (!figure_.phase || figure_.log_x || figure_.log_y || panel.unit.empty() || figure_.x_unit != panel.unit) return;
     const double across = x.most() - x.least(), up = y.most() - y.least();
     if (!(across > 0) || !(up > 0) || across > most_stretched * up || up > most_stretched * across) return;
     const double x_scale = across / x.pixels_long(), y_scale = up / y.pixels_long();

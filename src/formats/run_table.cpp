@@ -47,6 +47,8 @@ bool are_components(const std::vector<RunColumn>& columns, std::size_t first, co
   const std::string& head = columns[first].name;
   const std::string stem = head.substr(0, head.rfind('.') + 1);
   if (stem.size() < 2) return false;
+  // Variables of typed systems are numbers without a unit, each for itself, whatever they are called.
+  if (columns[first].unit.empty() && stem.find('.') + 1 == stem.size()) return false;
   for (std::size_t k = 0; k < names.size(); ++k)
     if (columns[first + k].name != stem + names[k] || columns[first + k].unit != columns[first].unit) return false;
   return true;
@@ -104,16 +106,20 @@ Diagnostic unknown(const RunTable& table, std::string_view name, std::string_vie
   for (const RunColumn& column : table.columns) known.push_back(column.name);
   const std::string near = nearest(name, known);
   // A name that stands for several things is most often meant to be finished.
-  std::string longer;
-  for (const RunChannel& channel : table.channels)
-    if (!name.empty() && channel.name.starts_with(std::string(name) + ".") && longer.size() < 160)
+  constexpr std::size_t readable = 160, few = 8;
+  std::string longer, all;
+  for (const RunChannel& channel : table.channels) {
+    if (!name.empty() && channel.name.starts_with(std::string(name) + ".") && longer.size() < readable)
       longer += (longer.empty() ? "there are " : ", ") + channel.name;
+    if (table.channels.size() <= few) all += (all.empty() ? "known: " : ", ") + channel.name;
+  }
   return {.where = {std::string(flag) + " " + std::string(name.substr(0, 80)), 0, 0},
           .message = "no channel of the run is called so",
           .hint = !longer.empty() ? longer
                   : !near.empty() ? "did you mean '" + near + "'?"
+                  : !all.empty()  ? all
                                   : "`polhode plot RUN --list` lists the " + std::to_string(table.channels.size()) +
-                                        " channels of a run"};
+                                       " channels of a run"};
 }
 
 }  // namespace

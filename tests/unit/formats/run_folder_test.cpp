@@ -43,6 +43,13 @@ TEST(RunTable, KnowsWhichColumnsAreOneVector) {
   EXPECT_EQ(*read.find("top.position.y", "--channels"), (std::vector<std::size_t>{1}));
 }
 
+TEST(RunTable, VariablesOfASystemAreNoVectorWhateverTheyAreCalled) {
+  const auto read = read_run_table("t [s],lorenz.x,lorenz.y,lorenz.z,a.n.x,a.n.y,a.n.z\n0,1,2,3,0,0,1\n", "f");
+  ASSERT_EQ(read->channels.size(), 4u);
+  EXPECT_EQ(read->channels[1].name, "lorenz.y");
+  EXPECT_EQ(read->channels[3].name, "a.n");
+}
+
 TEST(RunTable, ComponentsOfDifferentUnitsAreNoVector) {
   const auto read = read_run_table("t [s],a.x [m],a.y [m/s]\n0,1,2\n", "f");
   EXPECT_EQ(read->channels.size(), 2u);
@@ -52,6 +59,11 @@ TEST(RunTable, AnUnknownNameIsRefusedWithTheOneThatWasMeant) {
   EXPECT_NE(format(table().find("top.positoin", "--channels").diagnostics()).find("did you mean 'top.position'?"),
             std::string::npos);
   EXPECT_NE(format(table().find("top", "--channels").diagnostics()).find("there are top.position, top.quaternion"),
+            std::string::npos);
+}
+
+TEST(RunTable, WhereThereAreFewTheyAreAllNamed) {
+  EXPECT_NE(format(table().find("speed", "--channels").diagnostics()).find("known: top.position, top.quaternion"),
             std::string::npos);
 }
 
