@@ -100,6 +100,12 @@ JsonWriter& JsonWriter::value(const Mat3& matrix) {
   return end_array();
 }
 
+JsonWriter& JsonWriter::raw(std::string_view json) {
+  separate();
+  text_ += json;
+  return *this;
+}
+
 JsonWriter& JsonWriter::line() {
   text_ += '\n';
   return *this;

@@ -30,6 +30,8 @@ class JsonWriter {
   JsonWriter& value(const Vec3& vector) { return value(std::span<const double>(vector.data(), 3)); }
   /// Rows of a matrix.
   JsonWriter& value(const Mat3& matrix);
+  /// A value that is JSON already.
+  JsonWriter& raw(std::string_view json);
   /// A line break, for people; only white space to a parser.
   JsonWriter& line();
 

@@ -9,16 +9,12 @@
 namespace polhode {
 namespace {
 
-/// A fixed categorical order that people with colour-blindness can tell apart; the dark ones are lighter.
+/// The dark ones are lighter.
 constexpr std::array<std::string_view, plot_colours> light{"#2f6fb0", "#d1495b", "#2a9d5c", "#b97a00", "#7a4fbf",
                                                            "#148a92", "#8c5a3c", "#c2559d", "#5d6a78", "#6f7d1c"};
 constexpr std::array<std::string_view, plot_colours> dark{"#6aa9e9", "#f0707e", "#45bd7c", "#e8b04a", "#a98be6",
                                                           "#43c0c8", "#c99673", "#e58cc6", "#a3b0be", "#b3c244"};
 
-struct Palette {
-  std::string_view paper, ink, muted, frame, grid;
-  const std::array<std::string_view, plot_colours>& colours;
-};
 constexpr Palette light_palette{"#fbfcfd", "#1b2430", "#5d6a78", "#8b98a6", "#e3e8ed", light};
 constexpr Palette dark_palette{"#0b0f17", "#e8edf3", "#94a1b0", "#6d7d92", "#212b39", dark};
 
@@ -52,6 +48,8 @@ std::string style_sheet() {
 }
 
 }  // namespace
+
+const Palette& palette(bool is_dark) { return is_dark ? dark_palette : light_palette; }
 
 std::string pixels(double value) {
   const double hundredths = std::floor(100 * value + 0.5);

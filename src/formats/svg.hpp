@@ -1,6 +1,7 @@
 #pragma once
 // Drawings as SVG text: elements, and one look in light and dark.
 
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,13 @@ std::string power_of_ten(int exponent);
 
 /// How many colours there are before they come again, dashed.
 inline constexpr int plot_colours = 10;
+
+/// Colours that people with colour-blindness can tell apart in their fixed order, and those of what is around curves.
+struct Palette {
+  std::string_view paper, ink, muted, frame, grid;
+  const std::array<std::string_view, plot_colours>& colours;
+};
+const Palette& palette(bool is_dark);
 
 /// Collects elements. Classes: `ink` and `muted` are text, `frame`, `grid` lines, `c0` … `c9` the colours of curves in
 /// their fixed order; `curve`, `mark`, `hollow`, `area`, `dot` say how a coloured element is drawn.

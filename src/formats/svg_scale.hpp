@@ -35,22 +35,30 @@ class Scale {
     least_ = std::min(least_, own(value)), most_ = std::max(most_, own(value));
   }
 
-  void close() {
+  /// So many parts between ticks at least, and at most twice as many or so; `room` is left at both ends, as a part of
+  /// what is shown. A logarithmic axis goes from one power of ten to another.
+  void close(double parts = 5, double room = 0) {
     if (!(least_ <= most_)) least_ = 0, most_ = 1;
     if (log_) {
       least_ = std::floor(least_ + 1e-9), most_ = std::ceil(most_ - 1e-9);
       if (most_ - least_ < 1) most_ = least_ + 1;
-      step_ = std::max(1.0, std::ceil((most_ - least_) / 7));
+      step_ = std::max(1.0, std::ceil((most_ - least_) / (parts + 2)));
       return;
     }
     if (most_ == least_) most_ = least_ + 1;
-    const double rough = (most_ - least_) / 5, power = fn::pow(10, std::floor(log10_of(rough)));
+    const double beyond = room * (most_ - least_);
+    least_ -= beyond, most_ += beyond;
+    const double rough = (most_ - least_) / parts, power = fn::pow(10, std::floor(log10_of(rough)));
     for (double part : {10.0, 5.0, 2.0, 1.0})
       if (part * power >= rough * (1 - 1e-12)) step_ = part * power;
   }
 
   double operator()(double value) const { return at_own(own(value)); }
   double at_own(double value) const { return from_ + (to_ - from_) * (value - least_) / (most_ - least_); }
+
+  double least() const { return least_; }
+  double most() const { return most_; }
+  double step() const { return step_; }
 
   std::vector<Tick> ticks() const {
     std::vector<Tick> list;

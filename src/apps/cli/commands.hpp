@@ -54,6 +54,26 @@ struct RobotArguments {
 };
 int robot(const RobotArguments& arguments);
 
+/// What verbs that read a run's folder are told.
+struct RecordedArguments {
+  std::string run;
+  std::vector<std::string> channels;  ///< each "a,b"
+  std::optional<std::string> from, to;
+  bool quiet = false;
+};
+
+struct PlotArguments : RecordedArguments {
+  std::optional<std::string> x, log, style, theme, size, title;
+  std::vector<std::string> phase, out;
+  bool list = false;
+};
+int plot(const PlotArguments& arguments);
+
+struct ConvertArguments : RecordedArguments {
+  std::optional<std::string> format, out;
+};
+int convert(const ConvertArguments& arguments);
+
 struct ListArguments {
   std::string what;
   bool json = false;

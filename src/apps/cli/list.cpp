@@ -207,8 +207,8 @@ std::string completion_script() {
   return "_polhode() {\n"
          "  local word=${COMP_WORDS[COMP_CWORD]} verb=${COMP_WORDS[1]}\n"
          "  case $COMP_CWORD:$verb in\n"
-         "    1:*) COMPREPLY=($(compgen -W 'run certify converge analyse mass robot list completion' -- \"$word\")) "
-         ";;\n"
+         "    1:*) COMPREPLY=($(compgen -W 'run certify converge analyse mass robot plot convert list completion' -- "
+         "\"$word\")) ;;\n"
          "    *:run|*:certify) COMPREPLY=($(compgen -W '" +
          names +
          "--set --solver --step --tolerance --out --json --quiet' -- \"$word\") $(compgen -f -X '!*.toml' -- "
@@ -233,6 +233,12 @@ std::string completion_script() {
          names + queries +
          "--q --v --a --tau --tip-wrench --frame --mechanism --set --floating-base --mimic --friction --joints' -- "
          "\"$word\") $(compgen -f -- \"$word\")) ;;\n"
+         "    *:plot) COMPREPLY=($(compgen -W '--channels --x --phase --log --style --theme --size --title --from --to "
+         "--out --list --quiet' -- \"$word\") $(compgen -d -- \"$word\") $(cd runs 2>/dev/null && compgen -d -- "
+         "\"$word\")) ;;\n"
+         "    *:convert) COMPREPLY=($(compgen -W '--format --channels --from --to --out --quiet' -- \"$word\") "
+         "$(compgen "
+         "-d -- \"$word\") $(cd runs 2>/dev/null && compgen -d -- \"$word\")) ;;\n"
          "    *:list) COMPREPLY=($(compgen -W '" +
          lists +
          "--json' -- \"$word\")) ;;\n"

@@ -148,6 +148,49 @@ void add_robot(CLI::App& app, RobotArguments& arguments) {
   verb->footer(exit_codes);
 }
 
+/// A verb that reads the folder of a run.
+CLI::App* add_recorded_verb(CLI::App& app, const char* name, const char* sentence, RecordedArguments& arguments) {
+  CLI::App* verb = app.add_subcommand(name, sentence);
+  verb->add_option("RUN", arguments.run, "folder of a run, or the name of one in runs")->required();
+  verb->add_option("--channels", arguments.channels, "columns of channels.csv, or vectors: handle.position,energy")
+      ->type_name("NAME,...")
+      ->take_all()
+      ->allow_extra_args(false);
+  verb->add_option("--from", arguments.from, "leave out what was before: 1.5 or \"1500 ms\"")->type_name("T");
+  verb->add_option("--to", arguments.to, "leave out what came after")->type_name("T");
+  verb->add_flag("--quiet", arguments.quiet, "no summary");
+  return verb;
+}
+
+void add_plot(CLI::App& app, PlotArguments& arguments) {
+  CLI::App* verb = add_recorded_verb(app, "plot", "pictures of a run's channels, SVG and PNG", arguments);
+  const auto add = [verb](const char* flag, std::optional<std::string>& value, const char* type, const char* sentence) {
+    verb->add_option(flag, value, sentence)->type_name(type);
+  };
+  add("--x", arguments.x, "NAME", "what goes across, instead of the time t");
+  verb->add_option("--phase", arguments.phase, "the path in the plane of two columns, instead of --x and --channels")
+      ->type_name("ACROSS UP")
+      ->expected(2);
+  add("--log", arguments.log, "x|y|xy", "logarithmic axes");
+  add("--style", arguments.style, "NAME", "paper: a column in print; slides: a screen far away (paper)");
+  add("--theme", arguments.theme, "NAME", "light or dark (light)");
+  add("--size", arguments.size, "WxH", "in pixels, 900x600, or 86mmx54mm, of which a PNG has 300 dots an inch");
+  add("--title", arguments.title, "TEXT", "above the picture; on slides it is the scene's unless given");
+  verb->add_option("--out", arguments.out, "file.svg or file.png (RUN/plot.svg); repeatable")
+      ->type_name("FILE")
+      ->take_all()
+      ->allow_extra_args(false);
+  verb->add_flag("--list", arguments.list, "the channels with their units and ranges, and no picture");
+}
+
+void add_convert(CLI::App& app, ConvertArguments& arguments) {
+  CLI::App* verb = add_recorded_verb(app, "convert", "a run for other programs: CSV, NPZ, JSON, glTF", arguments);
+  verb->add_option("--format", arguments.format, "csv, npz, json of the channels; glb of the motion in space")
+      ->type_name("NAME,...");
+  verb->add_option("--out", arguments.out, "the file, whose ending is the format; of several formats the folder (RUN)")
+      ->type_name("PATH");
+}
+
 void add_list(CLI::App& app, ListArguments& arguments) {
   CLI::App* verb = app.add_subcommand("list", known_lists());
   verb->add_option("WHAT", arguments.what, "one of: " + known_lists())->required();
@@ -199,6 +242,8 @@ int dispatch(int argc, char** argv) {
   AnalyseArguments analyse_arguments;
   MassArguments mass_arguments;
   RobotArguments robot_arguments;
+  PlotArguments plot_arguments;
+  ConvertArguments convert_arguments;
   ListArguments list_arguments;
   add_run(app, run_arguments);
   add_scene_verb(
@@ -209,6 +254,8 @@ int dispatch(int argc, char** argv) {
   add_analyse(app, analyse_arguments);
   add_mass(app, mass_arguments);
   add_robot(app, robot_arguments);
+  add_plot(app, plot_arguments);
+  add_convert(app, convert_arguments);
   add_list(app, list_arguments);
   app.add_subcommand("completion", "bash completion: source <(polhode completion)");
   try {
@@ -226,6 +273,8 @@ int dispatch(int argc, char** argv) {
   if (app.got_subcommand("analyse")) return analyse(analyse_arguments);
   if (app.got_subcommand("mass")) return mass(mass_arguments);
   if (app.got_subcommand("robot")) return robot(robot_arguments);
+  if (app.got_subcommand("plot")) return plot(plot_arguments);
+  if (app.got_subcommand("convert")) return convert(convert_arguments);
   if (app.got_subcommand("list")) return list(list_arguments);
   std::fputs(completion_script().c_str(), stdout);
   return done;

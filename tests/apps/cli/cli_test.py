@@ -5,6 +5,7 @@ import os
 import pty
 import signal
 import struct
+import re
 import subprocess
 import tempfile
 import time
@@ -316,9 +317,9 @@ class Mistakes(unittest.TestCase):
         self.assertIn("did you mean 't-handle'?", self.refused("run", "t-handel"))
         self.assertIn("did you mean 'polhode run'?", self.refused("rnu", "t-handle"))
         self.assertEqual(self.refused("rnu"), "polhode: unknown command 'rnu'\n    did you mean 'polhode run'? "
-                         "known: run, certify, converge, analyse, mass, robot, list, completion\n")
+                         "known: run, certify, converge, analyse, mass, robot, plot, convert, list, completion\n")
         self.assertEqual(self.refused("frobnicate", "--json"),
-                         "polhode: unknown command 'frobnicate'\n    known: run, certify, converge, analyse, mass, robot, list, completion\n")
+                         "polhode: unknown command 'frobnicate'\n    known: run, certify, converge, analyse, mass, robot, plot, convert, list, completion\n")
         self.assertIn("--help", self.refused())
         self.assertIn("the run goes from 0 to 30 s", self.refused("run", "t-handle", "--at", "0,31", "--json"))
         self.assertIn("'x' is no time", self.refused("run", "t-handle", "--at", "0,x", "--json"))
@@ -438,7 +439,12 @@ class Lists(unittest.TestCase):
     def test_help_and_completion(self):
         self.assertIn("run", polhode("--help").stdout)
         self.assertIn("--tolerance", polhode("run", "--help").stdout)
-        self.assertIn("t-handle", polhode("completion").stdout)
+        script = polhode("completion").stdout
+        self.assertIn("t-handle", script)
+        for verb in ["plot", "convert"]:
+            flags = set(re.findall(r"--[a-z]+", polhode(verb, "--help").stdout)) - {"--help"}
+            line = next(line for line in script.splitlines() if line.strip().startswith(f"*:{verb})"))
+            self.assertEqual(flags, set(re.findall(r"--[a-z]+", line)), verb)
         self.assertRegex(polhode("--version").stdout, r"polhode \d+\.\d+\.\d+")
 
 
