@@ -63,8 +63,14 @@ class Glb:
         assert kind == b"BIN\0" and size == len(rest) - 8
         self.bytes = rest[8:]
         self.nodes = {node["name"]: number for number, node in enumerate(self.json["nodes"])}
+        self.read, self.tracks = {}, {}  # what was asked for already
 
     def numbers(self, accessor):
+        if accessor not in self.read:
+            self.read[accessor] = self.unpacked(accessor)
+        return self.read[accessor]
+
+    def unpacked(self, accessor):
         about = self.json["accessors"][accessor]
         view = self.json["bufferViews"][about["bufferView"]]
         width = {"SCALAR": 1, "VEC3": 3, "VEC4": 4}[about["type"]]
@@ -79,6 +85,11 @@ class Glb:
 
     def track(self, name, path):
         """Times and values of what moves; or what the node has of its own, at every time."""
+        if (name, path) not in self.tracks:
+            self.tracks[name, path] = self.found_track(name, path)
+        return self.tracks[name, path]
+
+    def found_track(self, name, path):
         animation = self.json.get("animations", [{"channels": []}])[0]
         for channel in animation["channels"]:
             if channel["target"] == {"node": self.nodes[name], "path": path}:
