@@ -161,7 +161,7 @@ FunctionalEntry read_functional(const Node& node, const std::string& path, ReadC
     table.missing("integrand", "for example integrand = \"sqrt(1 + y'^2)\"");
     reader.broken = true;
   }
-  reader.text.definitions = reader.formulas("definitions", true);
+  reader.text.definitions = reader.formulas("definitions", EnergyReader::Names::names);
   const bool readable = !reader.broken;
   read_end(table, "from", reader, true, entry.between.from);
   read_end(table, "to", reader, true, entry.between.to);

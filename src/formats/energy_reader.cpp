@@ -68,7 +68,18 @@ std::string EnergyReader::formula(const Node& node, const std::string& key) {
   return "0";
 }
 
+bool EnergyReader::accept_channel(const std::string& name, const Position& where, const std::string& path) {
+  for (const auto& [own, tells] : own_channels) {
+    if (own != name) continue;
+    context().findings.error(where, path, "'" + name + "' is a channel of this system already: " + tells,
+                             "choose another name");
+    return false;
+  }
+  return true;
+}
+
 void EnergyReader::read_coordinates(bool momenta, const char* key) {
+  const bool has_channels = !own_channels.empty();
   const Node* node = table.find(key);
   if (node == nullptr) {
     table.missing(key, std::string("for example ") + key + " = [\"theta\"]");
@@ -88,6 +99,7 @@ void EnergyReader::read_coordinates(bool momenta, const char* key) {
     }
     const Member member{item.text, item.where, item};
     if (!accept_name(member, path, false, taken, context())) continue;
+    accept_channel(item.text, item.where, path);  // formulas that speak of it are judged all the same
     warn_of_hidden(member, path, context());
     text.coordinates.push_back(item.text);
     taken.names.push_back(item.text);
@@ -95,10 +107,11 @@ void EnergyReader::read_coordinates(bool momenta, const char* key) {
   vocabulary.names.insert(vocabulary.names.end(), text.coordinates.begin(), text.coordinates.end());
   for (const std::string& q : text.coordinates) {
     const std::string other = momenta ? "p_" + q : q + "'";
-    if (taken.has(other))
-      error(*node, table.path(key), "'" + other + "' is the momentum of '" + q + "'", "choose another name");
+    if (taken.has(other) || (has_channels && taken.has("p_" + q)))
+      error(*node, table.path(key), "'p_" + q + "' is the momentum of '" + q + "'", "choose another name");
     vocabulary.names.push_back(other);
     taken.names.push_back(other);
+    if (has_channels) own_channels.emplace_back("p_" + q, "the momentum of '" + q + "'");
   }
 }
 
@@ -127,13 +140,15 @@ void EnergyReader::read_parameters() {
   }
 }
 
-std::vector<SystemText::Formula> EnergyReader::formulas(const char* key, bool new_names) {
+std::vector<SystemText::Formula> EnergyReader::formulas(const char* key, Names names) {
   std::vector<SystemText::Formula> list;
   const Node* node = table.find(key);
   if (node == nullptr) return list;
   const TableReader inner(*node, table.path(key), context());
   for (const Member& member : inner.node().members) {
-    if (new_names) {
+    if (names == Names::channels && !accept_channel(member.key, member.where, inner.path(member.key.substr(0, 60))))
+      continue;
+    if (names != Names::known) {
       Member stem = member;  // r[i] is one r for each i
       if (const std::size_t square = stem.key.find('['); square != std::string::npos) stem.key.resize(square);
       if (!accept_name(stem, inner.path(member.key.substr(0, 60)), false, taken, context())) continue;
@@ -153,7 +168,8 @@ std::vector<SystemText::Formulas> EnergyReader::lists(const char* key, std::size
   const TableReader inner(*node, table.path(key), context());
   for (const Member& member : inner.node().members) {
     const std::string path = inner.path(member.key.substr(0, 60));
-    if (!accept_name(member, path, false, taken, context())) continue;
+    if (!accept_name(member, path, false, taken, context()) || !accept_channel(member.key, member.where, path))
+      continue;
     if (member.value.kind != Node::Kind::array || member.value.items.size() < least ||
         member.value.items.size() > most) {
       error(member.value, path, "expected a list of formulas, not " + describe(member.value), hint);
@@ -169,13 +185,13 @@ std::vector<SystemText::Formulas> EnergyReader::lists(const char* key, std::size
 
 void EnergyReader::read_texts(const char* energy) {
   if (const Node* node = table.find(energy)) text.energy = formula(*node, energy);
-  text.definitions = formulas("definitions", true);
-  text.forces = formulas("forces", false);
+  text.definitions = formulas("definitions", Names::names);
+  text.forces = formulas("forces", Names::known);
   if (const Node* node = table.find("dissipation")) text.dissipation = formula(*node, "dissipation");
-  text.constraints = formulas("constraints", true);
-  text.rolling = formulas("rolling", true);
-  text.readings = formulas("readings", true);
-  text.conserved = formulas("conserved", true);
+  text.constraints = formulas("constraints", Names::names);
+  text.rolling = formulas("rolling", Names::names);
+  text.readings = formulas("readings", Names::channels);
+  text.conserved = formulas("conserved", Names::channels);
   text.points = lists("points", 2, 3, "write [\"x\", \"y\"] or [\"x\", \"y\", \"z\"]");
   text.brackets = lists("brackets", 2, 2, "write two formulas: [\"f\", \"g\"]");
 }
@@ -250,6 +266,12 @@ void read_energy_system(TableReader& table, SystemEntry& system) {
                   std::string("a system is given by its ") + (momenta ? "hamiltonian" : "lagrangian") + " already",
                   "keep one of the two");
   }
+  reader.own_channels = {{"energy", momenta ? "H" : "Jacobi's energy q'*p - L"},
+                         {"action", "the action since the start"}};
+  if (!momenta)
+    reader.own_channels.insert(reader.own_channels.end(), {{"lagrangian", "L"},
+                                                           {"virtual_work", "the work of constraint forces"},
+                                                           {"constraint_error", "how far it is off its constraints"}});
   reader.read_coordinates(momenta);
   reader.read_parameters();
   reader.read_texts(momenta ? "hamiltonian" : "lagrangian");

@@ -21,7 +21,8 @@ constexpr double part_of_distance = 0.45;  // between two points, by which they 
 /// The points of all systems of a scene, at any state.
 class SystemPoints {
  public:
-  SystemPoints(const Scene& scene, const BuiltScene& built) : t_(built.options.t_begin) {
+  SystemPoints(const Scene& scene, const BuiltScene& built)
+      : t_(built.options.t_begin), projection_(built.system.problem().projection) {
     for (std::size_t i = 0; i < scene.systems.size(); ++i) {
       const std::size_t first = state_of_system(built, i), count = built.systems[i].variables.size();
       for (const NamedExpressions& point : points_of(scene.systems[i])) all_.push_back({&point, first, count});
@@ -30,6 +31,11 @@ class SystemPoints {
   }
 
   std::size_t size() const { return all_.size(); }
+  /// Brings a state back to what holds it, where that is near enough.
+  void hold(std::vector<double>& x) const {
+    std::vector<double> held = x;
+    if (projection_ && projection_(t_, held)) x = std::move(held);
+  }
   std::vector<Vec3> at(VecIn x) const {
     std::vector<Vec3> places;
     for (const One& one : all_) places.push_back(place_of(*one.point, t_, x.subspan(one.first, one.count)));
@@ -51,14 +57,17 @@ class SystemPoints {
   std::vector<One> all_;
   bool linked_to_origin_ = false;
   double t_;
+  ode::Projection projection_;
 };
 
-/// x + a Re(s e^{iφ}) of the coordinates that shapes tell of.
-std::vector<double> displaced(const Equilibrium& at, const Modes& modes, const Mode& mode, double a, double phase) {
+/// x + a Re(s e^{iφ}) of the coordinates that shapes tell of, brought back to what holds them.
+std::vector<double> displaced(const SystemPoints& points, const Equilibrium& at, const Modes& modes, const Mode& mode,
+                              double a, double phase) {
   std::vector<double> x = at.x;
   const double c = fn::cos(phase), s = fn::sin(phase);
   for (std::size_t i = 0; i < modes.shown.size(); ++i)
     x[modes.shown[i]] += a * (mode.shape[i].real() * c - mode.shape[i].imag() * s);
+  points.hold(x);
   return x;
 }
 
@@ -69,7 +78,7 @@ double largest_of(const SystemPoints& points, const Equilibrium& at, const Modes
   const std::vector<Vec3> rest = points.with_anchor(at.x);
   double fastest = 0;
   for (const double phase : {0.0, pi / 2}) {
-    const std::vector<Vec3> moved = points.with_anchor(displaced(at, modes, mode, little, phase));
+    const std::vector<Vec3> moved = points.with_anchor(displaced(points, at, modes, mode, little, phase));
     for (std::size_t i = 0; i < rest.size(); ++i)
       for (std::size_t k = 0; k < i; ++k)
         if (const double apart = (rest[i] - rest[k]).norm(); apart > 1e-9)
@@ -92,7 +101,7 @@ void write_mode(JsonWriter& json, const SystemPoints& points, const Equilibrium&
   std::vector<std::vector<double>> ways(points.size());
   for (int stop = 1; stop <= stops; ++stop)
     for (int k = 0; k < phases; ++k) {
-      const auto there = points.at(displaced(at, modes, mode, largest * stop / stops, 2 * pi * k / phases));
+      const auto there = points.at(displaced(points, at, modes, mode, largest * stop / stops, 2 * pi * k / phases));
       for (std::size_t i = 0; i < there.size(); ++i) ways[i].insert(ways[i].end(), there[i].begin(), there[i].end());
     }
   json.line().key("points").begin_array();

@@ -53,7 +53,7 @@ Balance::Balance(const Monitor& monitor, int nx)
 
 void Balance::start(double t, VecIn x) {
   monitor_.channel.evaluate(t, x, start_);
-  largest_value_ = norm(start_);
+  largest_value_ = largest_due_ = norm(start_);
   closed_ = !std::isfinite(largest_value_);
   if (closed_) largest_drift_ = std::numeric_limits<double>::quiet_NaN();  // of a run that begins beyond all numbers
   note_parts(t, x);
@@ -68,11 +68,16 @@ void Balance::note_parts(double t, VecIn x) {
 
 double Balance::imbalance(double t, VecIn x) {
   monitor_.channel.evaluate(t, x, value_);
-  for (std::size_t k = 0; k < size_; ++k) difference_[k] = value_[k] - start_[k] - supplied_.value()[k];
+  double due = 0;
+  for (std::size_t k = 0; k < size_; ++k) {
+    difference_[k] = value_[k] - start_[k] - supplied_.value()[k];
+    due += (value_[k] - difference_[k]) * (value_[k] - difference_[k]);
+  }
   const double value = norm(value_), drift = norm(difference_);
   closed_ = closed_ || !std::isfinite(value) || !std::isfinite(drift);
   if (closed_) return drift;
   largest_value_ = std::max(largest_value_, value);
+  largest_due_ = std::max(largest_due_, std::sqrt(due));
   largest_drift_ = std::max(largest_drift_, drift);
   note_parts(t, x);
   return drift;
@@ -107,9 +112,9 @@ Drift Balance::finish() const {
   Drift drift{.name = monitor_.channel.name,
               .unit = monitor_.channel.unit,
               .conserved = monitor_.conserved() && (!jumped_ || monitor_.is_error)};
-  // Where X is nothing but the rounding of parts that cancel, it is measured by the parts; a quantity that was zero all
-  // along did not drift.
-  const bool by_value = !monitor_.is_error && largest_value_ > 1e-9 * largest_part_;
+  // Where X should be nothing but the rounding of parts that cancel, it is measured by the parts: not by what it is,
+  // which may be its drift alone. A quantity that was zero all along did not drift.
+  const bool by_value = !monitor_.is_error && largest_due_ > 1e-9 * largest_part_;
   const double size = by_value ? largest_value_ : largest_part_;
   const double scale = size > 0 ? 1 / size : 0;
   drift.absolute = largest_drift_;

@@ -75,7 +75,7 @@ class Balance {
   std::size_t size_;
   Integral supplied_;
   std::vector<double> start_, value_, difference_;
-  double largest_value_ = 0, largest_drift_ = 0, largest_part_ = 0;
+  double largest_value_ = 0, largest_due_ = 0, largest_drift_ = 0, largest_part_ = 0;
   bool closed_ = false, jumped_ = false;
   std::vector<double> sample_drift_, sample_supplied_;
 };

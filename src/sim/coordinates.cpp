@@ -133,13 +133,22 @@ std::vector<std::size_t> places_among(const System& system, const std::vector<Co
 bool depends_on_time(const System& system, double t, VecIn near) {
   std::vector<std::vector<double>> states = states_near(near);
   states.emplace_back(near.begin(), near.end());
-  std::vector<double> first(static_cast<std::size_t>(system.state_space().nv())), later(first.size());
+  const Held& held = system.held();
+  const auto nv = static_cast<std::size_t>(system.state_space().nv());
+  std::vector<double> first(nv + held.count), later(first.size());
+  std::vector<char> timeless = system.timeless();
+  timeless.resize(nv, 0);
+  timeless.resize(first.size(), held.timeless ? 1 : 0);
+  const auto evaluate = [&](double at, const std::vector<double>& state, VecOut values) {
+    system.rates().real(at, state, values.first(nv));
+    if (held.count > 0) held.values(at, state, values.subspan(nv));
+  };
   for (const std::vector<double>& state : states) {
-    system.rates().real(t, state, first);
+    evaluate(t, state, first);
     for (double after : {0.1, 0.7310585786300049, 3.3, 1e3}) {
-      system.rates().real(t + after, state, later);
+      evaluate(t + after, state, later);
       for (std::size_t i = 0; i < first.size(); ++i)
-        if (first[i] != later[i] && (first[i] == first[i] || later[i] == later[i])) return true;
+        if (timeless[i] == 0 && first[i] != later[i] && (first[i] == first[i] || later[i] == later[i])) return true;
     }
   }
   return false;

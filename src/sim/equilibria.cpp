@@ -2,153 +2,34 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
 
 #include <Eigen/Eigenvalues>
-#include <Eigen/SVD>
 
 #include <polhode/base/error.hpp>
 #include <polhode/sim/coordinates.hpp>
 
-#include "sim/linearised.hpp"
+#include "sim/root_finder.hpp"
 
 namespace polhode {
 namespace {
 
-constexpr int most_iterations = 100, most_halvings = 30, most_rounds = 8;
-constexpr double rank_zero = 1e-9;     // singular values below this part of the largest are none
-constexpr double good_enough = 1e-12;  // |f| beside the largest |J| · size that was met on the way
-constexpr double rounding_of_rates = 1e-15;
-constexpr double settled = 1e-14;  // a step of this part of the size is rounding
-constexpr double same = 1e-6;      // of the size: two that are nearer are one
+constexpr double same = RootFinder::same;
 constexpr double straight = 0.25;  // of a chord
 constexpr int most_bends = 5;
-constexpr double beside_it = 0.05;     // of the size: where slopes are compared with those at a point
 constexpr double stride = 1e-3;        // of the size: how far along a family it is tried
 constexpr double hessian_step = 1e-4;  // of the size
 constexpr double definite = 1e-5;      // of the largest curvature
-
-/// Newton's method in coordinates that are divided by their sizes.
-class RootFinder {
- public:
-  RootFinder(const System& system, double t, std::vector<double> sizes)
-      : near_(system), t_(t), sizes_(std::move(sizes)), rate_(sizes_.size()) {}
-
-  /// Moves x to an equilibrium; false if none was reached. Begins again from where it ended, with the slopes that are
-  /// met there, until that leads nowhere else: beside slopes far away a rate may seem to be nothing that is not.
-  bool go(std::vector<double>& x) {
-    std::vector<double> from;
-    for (int round = 0; round < most_rounds; ++round) {
-      from = x;
-      if (!approach(x)) return false;
-      double moved = 0;
-      for (std::size_t i = 0; i < x.size(); ++i) moved = std::max(moved, std::fabs(x[i] - from[i]) / sizes_[i]);
-      if (moved <= same) return true;
-    }
-    return false;
-  }
-  const Eigen::MatrixXd& matrix_at(const std::vector<double>& x) {
-    near_.compute(t_, x);
-    return near_.matrix();
-  }
-  /// Directions in which the linear rate stays zero, in coordinates.
-  Eigen::MatrixXd null_directions(const std::vector<double>& x) {
-    std::vector<double> rows(sizes_.size()), beside(x.size());
-    // A row is small beside what it is a little farther on.
-    for (const double way : {-beside_it, beside_it}) {
-      for (std::size_t i = 0; i < x.size(); ++i) beside[i] = x[i] + way * sizes_[i];
-      if (near_.compute(t_, beside)) widen(rows);
-    }
-    near_.compute(t_, x);
-    widen(rows);
-    const auto svd = decomposed(rows);
-    const Eigen::Index n = near_.matrix().cols();
-    Eigen::Index rank = 0;
-    while (rank < n && svd.singularValues()[rank] > same * svd.singularValues()[0]) ++rank;
-    return scale() * svd.matrixV().rightCols(n - rank);
-  }
-  const std::vector<double>& sizes() const { return sizes_; }
-
- private:
-  using Svd = Eigen::JacobiSVD<Eigen::MatrixXd>;
-
-  bool approach(std::vector<double>& x) {
-    std::vector<double> rows(sizes_.size());
-    double merit = 0, ahead = 0;
-    for (int k = 0; k < most_iterations; ++k) {
-      if (!near_.compute(t_, x)) return false;
-      widen(rows);
-      merit = merit_of(view(near_.rate()), rows);
-      const Eigen::VectorXd step = newton_step(rows);
-      ahead = merit == 0 ? 0 : step.cwiseAbs().maxCoeff();
-      if (ahead <= settled) break;
-      if (!damped(x, step, merit, rows)) break;
-    }
-    // Both: a rate may be small beside slopes far away, and a step where slopes are small in all directions.
-    return (merit <= good_enough && ahead <= same) || merit <= rounding_of_rates;
-  }
-
-  Eigen::DiagonalMatrix<double, Eigen::Dynamic> scale() const {
-    return Eigen::DiagonalMatrix<double, Eigen::Dynamic>(
-        Eigen::Map<const Eigen::VectorXd>(sizes_.data(), static_cast<Eigen::Index>(sizes_.size())));
-  }
-  /// The largest |J| · size of each row so far: what its rate is large or small against.
-  void widen(std::vector<double>& rows) const {
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      double row = 0;
-      for (std::size_t j = 0; j < sizes_.size(); ++j)
-        row += std::fabs(near_.matrix()(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j))) * sizes_[j];
-      rows[i] = std::max(rows[i], row);
-    }
-  }
-  static double merit_of(VecIn rate, const std::vector<double>& rows) {
-    double merit = 0;
-    for (std::size_t i = 0; i < rows.size(); ++i)
-      if (rate[i] != 0) merit = std::max(merit, std::fabs(rate[i]) / rows[i]);
-    return merit;
-  }
-  Svd decomposed(const std::vector<double>& rows) const {
-    Eigen::MatrixXd A = near_.matrix() * scale();
-    for (Eigen::Index i = 0; i < A.rows(); ++i)
-      if (const double row = rows[static_cast<std::size_t>(i)]; row > 0) A.row(i) /= row;
-    return Svd(A, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  }
-  Eigen::VectorXd newton_step(const std::vector<double>& rows) const {
-    Eigen::VectorXd f = near_.rate();
-    for (Eigen::Index i = 0; i < f.size(); ++i)
-      if (const double row = rows[static_cast<std::size_t>(i)]; row > 0) f[i] /= row;
-    Svd svd = decomposed(rows);
-    svd.setThreshold(rank_zero);
-    Eigen::VectorXd step = -svd.solve(f);
-    const double longest = step.cwiseAbs().maxCoeff();
-    if (longest > 1) step /= longest;
-    return step;
-  }
-  /// As much of the step as brings the rate down.
-  bool damped(std::vector<double>& x, const Eigen::VectorXd& step, double merit, const std::vector<double>& rows) {
-    std::vector<double> trial(x.size());
-    double part = 1;
-    for (int k = 0; k < most_halvings; ++k, part /= 2) {
-      for (std::size_t i = 0; i < x.size(); ++i)
-        trial[i] = x[i] + part * step[static_cast<Eigen::Index>(i)] * sizes_[i];
-      near_.rate_at(t_, trial, rate_);
-      if (!(merit_of(rate_, rows) < merit) || !all_finite(rate_)) continue;
-      x = trial;
-      return true;
-    }
-    return false;
-  }
-
-  Linearised near_;
-  double t_;
-  std::vector<double> sizes_, rate_;
-};
 
 /// Collects equilibria, judges them, each once.
 class Collection {
  public:
   Collection(const System& system, const EquilibriaOptions& options, std::vector<double> sizes)
-      : system_(system), options_(options), finder_(system, options.t, std::move(sizes)) {}
+      : system_(system),
+        options_(options),
+        finder_(system, options.t, std::move(sizes)),
+        held_(system.held().count > 0) {}
 
   bool look_from(std::vector<double> x) {
     if (!finder_.go(x)) return false;
@@ -211,22 +92,29 @@ class Collection {
     }
     return dimensions;
   }
-  bool is_extreme(const Monitor& monitor, const std::vector<double>& x) const;
+  bool is_extreme(const Monitor& monitor, const std::vector<double>& x);
   Equilibrium judged(const std::vector<double>& x);
 
   const System& system_;
   const EquilibriaOptions& options_;
   RootFinder finder_;
+  bool held_;
   std::vector<std::vector<double>> found_;
 };
 
-/// Whether a quantity has a strict minimum or maximum at x, by its second differences.
-bool Collection::is_extreme(const Monitor& monitor, const std::vector<double>& x) const {
-  const auto n = static_cast<Eigen::Index>(x.size());
+/// Whether a quantity has a strict minimum or maximum at x among the states beside it, by its second differences. Those
+/// of a system that is held are brought back to what holds it, which changes the differences by their third order.
+bool Collection::is_extreme(const Monitor& monitor, const std::vector<double>& x) {
+  const Eigen::MatrixXd directions = hessian_step * finder_.free_directions(x);
+  const Eigen::Index n = directions.cols();
+  const ode::Projection hold = held_ ? system_.problem().projection : ode::Projection();
   const auto at = [&](Eigen::Index i, double u, Eigen::Index j, double v) {
     std::vector<double> y = x;
-    y[static_cast<std::size_t>(i)] += u * hessian_step * finder_.sizes()[static_cast<std::size_t>(i)];
-    y[static_cast<std::size_t>(j)] += v * hessian_step * finder_.sizes()[static_cast<std::size_t>(j)];
+    for (std::size_t k = 0; k < y.size(); ++k) {
+      const auto row = static_cast<Eigen::Index>(k);
+      y[k] += u * directions(row, i) + v * directions(row, j);
+    }
+    if (hold && !hold(options_.t, y)) return std::numeric_limits<double>::quiet_NaN();
     return value_of(monitor, options_.t, y);
   };
   const double here = value_of(monitor, options_.t, x);
@@ -238,7 +126,7 @@ bool Collection::is_extreme(const Monitor& monitor, const std::vector<double>& x
     for (Eigen::Index j = 0; j < i; ++j)
       H(i, j) = H(j, i) = (at(i, 1, j, 1) - at(i, 1, j, -1) - at(i, -1, j, 1) + at(i, -1, j, -1)) / 4;
   }
-  if (!H.allFinite() || !slope.allFinite()) return false;
+  if (n == 0 || !H.allFinite() || !slope.allFinite()) return false;
   // Curvatures are compared in coordinates in which each of them alone is 1: a stiff spring beside a soft one.
   Eigen::VectorXd size = H.diagonal().cwiseAbs().cwiseSqrt();
   if (!(size.minCoeff() > 0)) return false;
@@ -275,14 +163,14 @@ Equilibrium Collection::judged(const std::vector<double>& x) {
   }
   if (point.ways_out > 0) {
     point.fate = Fate::unstable;
-  } else if (dying == static_cast<int>(x.size())) {
+  } else if (dying == static_cast<int>(point.eigenvalues.size())) {
     point.fate = Fate::asymptotically_stable;
   } else {
     for (const Monitor* monitor : kept_scalars(system_))
       if (point.kept.empty() && is_extreme(*monitor, x)) point.kept = monitor->channel.name;
     point.fate = point.kept.empty() ? Fate::undecided : Fate::stable;
   }
-  if (x.size() == 2) point.type = planar_type(point.eigenvalues, zero, !point.kept.empty());
+  if (point.eigenvalues.size() == 2) point.type = planar_type(point.eigenvalues, zero, !point.kept.empty());
   return point;
 }
 

@@ -292,6 +292,13 @@ ode::Projection LagrangianSystem::projection() const {
   return {const_cast<Lagrangian*>(lagrangian_.get()), &keep};
 }
 
+Held LagrangianSystem::held() const {
+  if (lagrangian_->constraints() == 0) return {};
+  return {lagrangian_->text().constraints.size() + lagrangian_->constraints(),
+          [own = lagrangian_](double t, VecIn x, VecOut values) { own->violations(t, x, values); },
+          [own = lagrangian_](double t, VecIn x, VecOut rows) { own->violation_slopes(t, x, rows); }, timeless()};
+}
+
 std::vector<Counterpart> LagrangianSystem::counterparts() const {
   const HeldCanonicalForm form{{lagrangian_}};
   return {{std::make_shared<const System>(System(form)), form.there(), form.back(),

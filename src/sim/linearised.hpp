@@ -16,34 +16,36 @@ namespace polhode {
 /// found apart by the root of the rounding.
 inline constexpr double eigenvalue_zero = 1e-7;
 
-/// f and ∂f/∂x. Exact derivatives where the rate exists over dual numbers.
+/// f and ∂f/∂x, with ∂g/∂x of what holds the system, if anything does. Exact derivatives where the rate exists over
+/// dual numbers.
 class Linearised {
  public:
-  explicit Linearised(const System& system) : problem_(system.problem()), jacobian_(problem_) {
-    const Eigen::Index n = problem_.space.nv();
-    rate_.resize(n);
-    matrix_.resize(n, n);
-  }
+  explicit Linearised(const System& system);
 
   /// False if one of the numbers is not finite.
-  bool compute(double t, VecIn x) {
-    problem_.rate.real(t, x, view(rate_));
-    jacobian_.compute(t, x, 1e-3);
-    for (Eigen::Index i = 0; i < matrix_.rows(); ++i)
-      for (Eigen::Index j = 0; j < matrix_.cols(); ++j)
-        matrix_(i, j) = jacobian_(static_cast<std::size_t>(i), static_cast<std::size_t>(j));
-    return rate_.allFinite() && matrix_.allFinite();
-  }
-  void rate_at(double t, VecIn x, VecOut rate) const { problem_.rate.real(t, x, rate); }
+  bool compute(double t, VecIn x);
+  /// f, then g.
+  void values_at(double t, VecIn x, VecOut values) const;
 
   const Eigen::VectorXd& rate() const { return rate_; }
   const Eigen::MatrixXd& matrix() const { return matrix_; }
+  /// How many conditions hold the system, and their slopes.
+  std::size_t held() const { return held_.count; }
+  const Eigen::MatrixXd& held_slopes() const { return held_slopes_; }
+
+  /// Directions in which the state may go: columns that are orthonormal, with sizes beside these; all of them if
+  /// nothing holds it. Of conditions that follow from others none counts.
+  Eigen::MatrixXd free_directions(const std::vector<double>& sizes = {}) const;
+  /// ∂f/∂x among orthonormal directions. What holds a system is kept by its rate, so that at an equilibrium ∂f/∂x
+  /// leads from these directions to no others.
+  Eigen::MatrixXd among(const Eigen::MatrixXd& directions) const;
 
  private:
   ode::Problem problem_;
   ode::Jacobian jacobian_;
+  Held held_;
   Eigen::VectorXd rate_;
-  Eigen::MatrixXd matrix_;
+  Eigen::MatrixXd matrix_, held_slopes_;
 };
 
 /// |z| by the project's own functions.

@@ -75,7 +75,9 @@ Modes modes(const System& system, double t, VecIn x) {
   Linearised near(system);
   if (!near.compute(t, x))
     usage_error("a state at which the rate and its slopes are finite", "one at which they are not");
-  const Spectrum spectrum = spectrum_of(near.matrix());
+  const Eigen::MatrixXd directions = near.free_directions();
+  Spectrum spectrum = spectrum_of(near.among(directions));
+  if (near.held() > 0) spectrum.vectors = directions.cast<std::complex<double>>() * spectrum.vectors;
   Modes result;
   result.shown = places_among(system, coordinates_of(system, t, x), t, x);
   if (result.shown.empty()) {

@@ -172,6 +172,39 @@ Counterpart joined_counterpart(const std::vector<System>& parts, std::size_t whi
           side_by_side(std::move(back)), one.where, changes};
 }
 
+/// What holds each of them, in the numbers of the whole.
+Held held_together(const std::vector<Part>& parts, std::size_t nx) {
+  Held whole;
+  whole.timeless = true;
+  for (const Part& part : parts) {
+    const Held& held = part.system.held();
+    whole.count += held.count;
+    whole.timeless = whole.timeless && (held.count == 0 || held.timeless);
+  }
+  if (whole.count == 0) return {};
+  whole.values = [parts](double t, VecIn x, VecOut values) {
+    std::size_t at = 0;
+    for (const Part& part : parts)
+      if (const Held& held = part.system.held(); held.count > 0) {
+        held.values(t, x.subspan(part.x0, part.nx), values.subspan(at, held.count));
+        at += held.count;
+      }
+  };
+  whole.slopes = [parts, nx](double t, VecIn x, VecOut rows) {
+    std::fill(rows.begin(), rows.end(), 0.0);
+    std::size_t at = 0;
+    for (const Part& part : parts) {
+      const Held& held = part.system.held();
+      if (held.count == 0) continue;
+      std::vector<double> own(held.count * part.nx);
+      held.slopes(t, x.subspan(part.x0, part.nx), own);
+      for (std::size_t k = 0; k < held.count; ++k, ++at)
+        std::copy_n(&own[k * part.nx], part.nx, &rows[at * nx + part.x0]);
+    }
+  };
+  return whole;
+}
+
 }  // namespace
 
 ode::Problem System::problem() const {
@@ -221,6 +254,8 @@ System System::joined(std::vector<System> parts) {
     for (const Work& work : part.system.works()) whole.works_.push_back({work.name, within(work.power, part)});
     for (const MotionIntegral& one : part.system.integrals())
       whole.integrals_.push_back({one.name, within(one.rate, part)});
+    whole.timeless_.insert(whole.timeless_.end(), system.timeless_.begin(), system.timeless_.end());
+    whole.timeless_.resize(part.v0 + part.nv, 0);
     owned->all.push_back(std::move(part));
   }
   whole.rates_.real = owned->erased<double>();
@@ -234,6 +269,7 @@ System System::joined(std::vector<System> parts) {
     }
     return all;
   };
+  whole.held_ = held_together(owned->all, static_cast<std::size_t>(whole.space_.nx()));
   whole.split_ = owned->split();
   whole.projection_ = owned->projection();
   whole.horizon_ = owned->horizon();

@@ -67,6 +67,19 @@ TEST(SphericalPendulum, RisesAndGoesRoundAsEllipticIntegralsSay) {
   EXPECT_LT(run.drift("pendulum.p_phi").largest, 1e-12);
 }
 
+TEST(Pendulum, LetGoLevelHasAnEnergyOfNothingThatIsMeasuredByItsParts) {
+  const std::string scene =
+      "[[system]]\nname = 'p'\ncoordinates = ['theta']\nlagrangian = \"0.5*theta'^2 + 9.81*cos(theta)\"\n"
+      "initial = { theta = 'pi/2' }\n[run]\nend = 5\ntolerance = ";
+  for (const char* tolerance : {"1e-4", "1e-6", "1e-9", "1e-12"}) {
+    const Recording run = run_text(scene + tolerance);
+    const Drift& drift = run.drift("p.energy");
+    EXPECT_GT(drift.absolute, 0);
+    // At the bottom θ'²/2 = g, and q'·p and L are 2 g each.
+    EXPECT_NEAR(drift.largest, drift.absolute / (4 * 9.81), 0.1 * drift.largest) << tolerance;
+  }
+}
+
 TEST(SphericalPendulum, GoesRoundLevelAtTheRateOfTheCone) {
   const Recording run =
       run_scene("spherical-pendulum", {key("system.pendulum.initial.phi'", std::sqrt(g / std::cos(1)))});

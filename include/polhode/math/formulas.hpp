@@ -92,6 +92,11 @@ class Formulas {
   bool depends(Term a, int input) const;
   /// The value, if it is a number whatever the inputs.
   std::optional<double> value(Term a) const;
+  /// Whether the value is 0 whatever the inputs: by its structure, or because its parts cancel, to rounding, at some
+  /// tens of points that are drawn. True is as sure as numbers are; false may mean that it could not be told.
+  bool vanishes(Term a) const;
+  /// Whether no term changes with this input, told in the same way.
+  bool indifferent(std::span<const Term> terms, int input) const;
 
   // ── to programs ──
 

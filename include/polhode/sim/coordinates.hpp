@@ -34,7 +34,8 @@ std::vector<std::string> short_names(const std::vector<Coordinate>& coordinates)
 std::vector<std::size_t> places_among(const System& system, const std::vector<Coordinate>& coordinates, double t,
                                       VecIn near);
 
-/// Whether the rate at a state is another at another time: tried at states near this one.
+/// Whether the rate at a state is another at another time: tried at states near this one, but for what the system knows
+/// not to.
 bool depends_on_time(const System& system, double t, VecIn near);
 
 /// Scalars that the motion keeps.

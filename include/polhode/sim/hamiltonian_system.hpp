@@ -24,6 +24,7 @@ class HamiltonianSystem {
   void rate(double t, In<S> x, Out<S> v) const {
     hamiltonian_->rate<S>(t, x, v);
   }
+  bool timeless() const { return !hamiltonian_->uses_time(); }
   std::vector<Channel> channels() const;
   std::vector<Monitor> monitors() const;
   std::vector<Work> works() const;

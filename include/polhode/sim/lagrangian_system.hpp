@@ -25,6 +25,7 @@ class LagrangianSystem {
   StateSpace state_space() const { return lagrangian_->state_space(); }
   template <class S>
   requires(!std::is_same_v<S, Pack4>) void rate(double t, In<S> x, Out<S> v) const { lagrangian_->rate<S>(t, x, v); }
+  bool timeless() const { return !lagrangian_->uses_time(); }
   std::vector<Channel> channels() const;
   std::vector<Monitor> monitors() const;
   std::vector<Work> works() const;
@@ -34,6 +35,8 @@ class LagrangianSystem {
   ode::Split split() const;
   /// Keeps to the constraints; empty if there are none.
   ode::Projection projection() const;
+  /// Constraints, and the rates of those of places.
+  Held held() const;
   /// Hamilton's equations of its Legendre transform.
   std::vector<Counterpart> counterparts() const;
   /// Why a motion from x0 could not go on from x, as a sentence; empty if nothing is known.

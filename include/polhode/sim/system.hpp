@@ -56,6 +56,14 @@ struct MotionIntegral {
   Quantity rate;     ///< one value
 };
 
+/// Conditions g(t, x) = 0 that the states of a system obey and its rate keeps.
+struct Held {
+  std::size_t count = 0;
+  Quantity values;        ///< g
+  Quantity slopes;        ///< ∂g/∂x, row by row
+  bool timeless = false;  ///< known not to depend on t, though its bits may
+};
+
 class System;
 
 /// The same motion in other coordinates, by equations of their own.
@@ -100,9 +108,12 @@ class System {
     if constexpr (requires { owned->split(); }) split_ = owned->split();
     if constexpr (requires { owned->rigid_bodies(); }) rigid_bodies_ = owned->rigid_bodies();
     if constexpr (requires { owned->projection(); }) projection_ = owned->projection();
+    if constexpr (requires { owned->held(); }) held_ = owned->held();
     if constexpr (requires { owned->horizon(); }) horizon_ = owned->horizon();
     if constexpr (requires { owned->closed_form(); }) closed_form_ = owned->closed_form();
     if constexpr (requires { owned->counterparts(); }) counterparts_ = owned->counterparts();
+    if constexpr (requires { owned->timeless(); })
+      timeless_.assign(static_cast<std::size_t>(space_.nv()), owned->timeless());
     if constexpr (requires { owned->told_once(); }) told_once_ = owned->told_once();
     if constexpr (requires(VecIn x) { owned->trouble(x, 0.0, x); })
       trouble_ = [owned](VecIn x0, double t, VecIn x) { return owned->trouble(x0, t, x); };
@@ -123,6 +134,10 @@ class System {
   const std::vector<std::string>& told_once() const { return told_once_; }
   /// Why a motion from x0 could not go on from x, as a sentence; empty if nothing is known.
   std::string trouble(VecIn x0, double t, VecIn x) const { return trouble_ ? trouble_(x0, t, x) : std::string(); }
+  /// What holds its states, as far as it is known by formulas.
+  const Held& held() const { return held_; }
+  /// Of each number of the rate whether it is known not to depend on time, though its bits may; empty: of none.
+  const std::vector<char>& timeless() const { return timeless_; }
   /// The channel of that name, or null.
   const Channel* find_channel(std::string_view name) const;
 
@@ -147,6 +162,8 @@ class System {
   ode::Horizon horizon_;
   std::optional<ode::ClosedForm> closed_form_;
   std::vector<Counterpart> counterparts_;
+  Held held_;
+  std::vector<char> timeless_;
   std::vector<std::string> told_once_;
   std::function<std::string(VecIn x0, double t, VecIn x)> trouble_;
   std::vector<Channel> channels_;

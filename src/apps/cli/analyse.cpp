@@ -103,7 +103,7 @@ Refusal why_not(const BuiltScene& built, const std::string& question) {
   if (rests && depends_on_time(system, built.options.t_begin, built.x0))
     return {"its rates depend on time, and what is driven rests nowhere",
             "take --poincare with a section in t, such as \"sin(pi*t) rises through 0\""};
-  if (rests && system.problem().projection)
+  if (rests && system.problem().projection && system.held().count == 0)
     return {
         "its coordinates depend on each other (closed loops, or attitudes as matrices), so that none can move alone",
         "give it by as many coordinates as it has ways to move"};

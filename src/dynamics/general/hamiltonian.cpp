@@ -64,6 +64,7 @@ class HamiltonianCompiler {
       for (std::size_t j = i; j < n; ++j) transform.push_back(from_.slope(along_[1 + i], from_.second(j)));
     for (std::size_t i = 0; i < n; ++i) accelerations.push_back(from_.book.derivative_along(along_[1 + i], along_));
     made_.rate_ = from_.program({along_.begin() + 1, along_.end()}).value_or(Program());
+    made_.uses_time_ = !from_.book.indifferent(std::span(along_).subspan(1), SystemBook::time);
     const auto momenta = along_.begin() + 1 + static_cast<std::ptrdiff_t>(n);
     made_.rate_of_places_ = from_.program({along_.begin() + 1, momenta}).value_or(Program());
     made_.rate_of_momenta_ = from_.program({momenta, along_.end()}).value_or(Program());
@@ -80,9 +81,9 @@ class HamiltonianCompiler {
       if (!from_.is_zero(forces_[i]))
         made_.powers_.push_back({"forces." + text.coordinates[i],
                                  from_.expression(from_.book.product(forces_[i], along_[1 + i]), "power")});
-      made_.cyclic_.push_back(from_.is_zero(along_[1 + n + i]) ? 1 : 0);
+      made_.cyclic_.push_back(from_.book.vanishes(along_[1 + n + i]) ? 1 : 0);
     }
-    if (const Term explicit_rate = from_.slope(H_, SystemBook::time); !from_.is_zero(explicit_rate))
+    if (const Term explicit_rate = from_.slope(H_, SystemBook::time); !from_.book.vanishes(explicit_rate))
       made_.powers_.push_back({"time", from_.expression(explicit_rate, "power")});
     for (std::size_t i = 0; i < conserved_.size(); ++i) {
       made_.conserved_.push_back({text.conserved[i].name, from_.expression(conserved_[i], text.conserved[i].text)});

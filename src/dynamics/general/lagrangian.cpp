@@ -113,7 +113,9 @@ class LagrangianCompiler {
     made_.motion_ = from_.program(motion).value_or(Program());
     made_.transform_ = from_.program(transform).value_or(Program());
     made_.residuals_ = from_.program(residuals).value_or(Program());
-    made_.uses_time_ = made_.motion_.reads(SystemBook::time);
+    motion.insert(motion.end(), residuals.begin(), residuals.end());
+    made_.reads_time_ = made_.motion_.reads(SystemBook::time);
+    made_.uses_time_ = !from_.book.indifferent(motion, SystemBook::time);
     made_.separable_ = made_.m_ == 0;
     for (const Term entry : mass) made_.separable_ = made_.separable_ && from_.book.value(entry).has_value();
     for (const Term term : right)
@@ -137,16 +139,16 @@ class LagrangianCompiler {
       if (!from_.is_zero(forces_[i]))
         made_.powers_.push_back(
             {"forces." + text.coordinates[i], from_.expression(from_.book.product(forces_[i], rate(i)), "power")});
-      bool cyclic = from_.is_zero(from_.slope(L_, from_.q(i))) && from_.is_zero(forces_[i]) &&
-                    from_.is_zero(from_.slope(D_, from_.second(i)));
-      for (std::size_t k = 0; k < made_.m_; ++k) cyclic = cyclic && from_.is_zero(rows_[k * n + i]);
+      bool cyclic = from_.book.vanishes(from_.slope(L_, from_.q(i))) && from_.book.vanishes(forces_[i]) &&
+                    from_.book.vanishes(from_.slope(D_, from_.second(i)));
+      for (std::size_t k = 0; k < made_.m_; ++k) cyclic = cyclic && from_.book.vanishes(rows_[k * n + i]);
       made_.cyclic_.push_back(cyclic ? 1 : 0);
     }
     if (!from_.is_zero(loss))
       made_.powers_.push_back({"dissipation", from_.expression(from_.book.negative(loss), "power")});
-    if (const Term explicit_rate = from_.slope(L_, SystemBook::time); !from_.is_zero(explicit_rate))
+    if (const Term explicit_rate = from_.slope(L_, SystemBook::time); !from_.book.vanishes(explicit_rate))
       made_.powers_.push_back({"time", from_.expression(from_.book.negative(explicit_rate), "power")});
-    for (const Term b : b_) made_.moving_constraints_ = made_.moving_constraints_ || !from_.is_zero(b);
+    for (const Term b : b_) made_.moving_constraints_ = made_.moving_constraints_ || !from_.book.vanishes(b);
     made_.lagrangian_ = from_.expression(L_, text.energy);
     made_.lift_ = from_.expression(lift, "q'·p");
     made_.energy_ = from_.expression(from_.book.difference(lift, L_), "q'·p - L");

@@ -119,6 +119,19 @@ void Lagrangian::violations(double t, VecIn x, VecOut values) const {
   std::copy_n(y.begin(), holonomic_ + m_, values.begin());
 }
 
+void Lagrangian::violation_slopes(double t, VecIn x, VecOut rows) const {
+  const std::size_t count = holonomic_ + m_, all = 2 * n_;
+  std::vector<Dual4> at(all), values(residuals_.outputs());
+  for (std::size_t first = 0; first < all; first += 4) {
+    const std::size_t last = std::min(first + 4, all);
+    for (std::size_t i = 0; i < all; ++i)
+      at[i] = i < first || i >= last ? Dual4(x[i]) : Dual4::variable(x[i], static_cast<int>(i - first));
+    residuals_.evaluate_at<Dual4>(t, at, values);
+    for (std::size_t k = 0; k < count; ++k)
+      for (std::size_t i = first; i < last; ++i) rows[k * all + i] = values[k].tangent[static_cast<int>(i - first)];
+  }
+}
+
 void Lagrangian::constraint_speeds(double t, VecIn x, VecOut b) const {
   const std::span<double> y = room(scratch_of_thread<double>().outputs, residuals_.outputs());
   residuals_.evaluate_at<double>(t, x, y);

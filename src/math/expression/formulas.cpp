@@ -5,6 +5,7 @@
 
 #include "math/expression/compiler.hpp"
 #include "math/expression/derivative.hpp"
+#include "math/expression/probe.hpp"
 #include "math/expression/reader.hpp"
 
 namespace polhode {
@@ -189,6 +190,19 @@ bool Formulas::depends(Term a, int input) const {
 std::optional<double> Formulas::value(Term a) const {
   if (!book_->graph.is_number(a.node)) return std::nullopt;
   return book_->graph[a.node].number;
+}
+
+bool Formulas::vanishes(Term a) const {
+  if (const auto number = value(a)) return *number == 0;
+  return !book_->graph.full() && expression::Probe(book_->graph, {a.node}).vanishes();
+}
+
+bool Formulas::indifferent(std::span<const Term> terms, int input) const {
+  std::vector<int> nodes;
+  for (const Term term : terms)
+    if (depends(term, input)) nodes.push_back(term.node);
+  if (nodes.empty()) return true;
+  return !book_->graph.full() && expression::Probe(book_->graph, std::move(nodes)).indifferent(input);
 }
 
 Result<Program> Formulas::compile(std::span<const Term> outputs) const {

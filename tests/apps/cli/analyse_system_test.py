@@ -3,6 +3,7 @@ import csv
 import json
 import math
 import pathlib
+import re
 import signal
 import subprocess
 import time
@@ -56,6 +57,35 @@ class Questions(SystemCase):
         text = self.refused("--modes", scene="t-handle")
         self.assertIn("--modes: error: 'handle.orientation' is an attitude", text)
         self.assertIn("`polhode certify`", text)
+
+    def test_what_only_seems_to_depend_on_time_can_be_asked(self):
+        told = self.analyse("--equilibria", scene="bead-on-hoop")["equilibria"]
+        off = math.acos(9.81 / (49 * 0.5))
+        self.assertEqual([round(one["x"][0] / off, 6) for one in told["found"] if one["stability"] == "stable"],
+                         [-1, 1])
+
+    def test_constraints_leave_fewer_ways_to_swing(self):
+        self.scene.write_text("""
+[run]
+end = 1
+[[system]]
+name = "p"
+coordinates = ["x", "y"]
+lagrangian = "0.5*(x'^2 + y'^2) - 9.81*y"
+constraints = { rod = "x^2 + y^2 - 0.81" }
+initial = { x = 0, y = -0.9 }
+points = { bob = ["x", "0", "y"] }
+""")
+        modes = self.analyse("--modes", "--out", "held")["modes"]
+        self.assertEqual(len(modes["modes"]), 1)
+        self.assertAlmostEqual(modes["modes"][0]["frequency"], math.sqrt(9.81 / 0.9), 11)
+        # On its page the bob stays on its circle.
+        page = self.path("held", "modes.html").read_text()
+        way = [float(x) for x in re.search(r'"points": ?\[\[([-0-9.e, ]+)\]', page).group(1).split(",")]
+        radii = [math.hypot(x, z) for x, z in zip(way[0::3], way[2::3])]
+        self.assertLess(max(abs(r - 0.9) for r in radii), 1e-5)
+        self.scene.write_text(self.scene.read_text().replace("x^2 + y^2 - 0.81", "x - 3*t"))
+        self.assertIn("depend on time", self.refused("--equilibria"))
 
     def test_what_is_driven_rests_nowhere(self):
         drive = "system.pendulum.equations.theta'=cos(2*t) - sin(theta)"

@@ -21,7 +21,9 @@ class Hamiltonian {
   const SystemText& text() const { return text_; }
   void rename(std::string name) { text_.name = std::move(name); }
   std::size_t size() const { return n_; }
-  bool uses_time() const { return rate_.reads(0); }
+  /// Whether the motion is another at another time; formulas may read the time all the same.
+  bool uses_time() const { return uses_time_; }
+  bool reads_time() const { return rate_.reads(0); }
   StateSpace state_space() const;
   /// S is double, Pack4 or Dual4. Allocates nothing.
   template <class S>
@@ -72,6 +74,7 @@ class Hamiltonian {
 
   SystemText text_;
   std::size_t n_ = 0;
+  bool uses_time_ = false;
   std::string mixed_;    ///< what a rate depends on and must not: "q' depends on 'q'", behind its name
   std::string unequal_;  ///< likewise a rate that is not its momentum
   Program rate_;

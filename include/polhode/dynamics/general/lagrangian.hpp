@@ -52,7 +52,10 @@ class Lagrangian {
   /// Constraints of places, then those of rates.
   std::size_t constraints() const { return m_; }
   const std::string& constraint_name(std::size_t i) const;
+  /// Whether the motion is another at another time. Formulas may read the time all the same, as those of points on a
+  /// hoop that turns evenly: rates then differ by rounding.
   bool uses_time() const { return uses_time_; }
+  bool reads_time() const { return reads_time_; }
   /// A block for each number: NAME.q, …, NAME.q', …
   StateSpace state_space() const;
 
@@ -71,6 +74,8 @@ class Lagrangian {
   void inertias(double t, VecIn x, VecOut values) const;
   /// φ of the constraints of places, then A q' + b of all.
   void violations(double t, VecIn x, VecOut values) const;
+  /// Their derivatives by the state, row by row.
+  void violation_slopes(double t, VecIn x, VecOut rows) const;
 
   /// The nearest q at which φ = 0, and the nearest q' for which A q' + b = 0, both by the measure of kinetic energy;
   /// false if there is none to be found.
@@ -96,7 +101,7 @@ class Lagrangian {
   const Expression& lift() const { return lift_; }
   const Expression& energy() const { return energy_; }
   const std::vector<Expression>& momentum_formulas() const { return momenta_; }
-  /// Whether p_i stays what it is because neither L nor anything else depends on q_i.
+  /// Whether p_i stays what it is because neither L nor anything else depends on q_i, by their derivatives.
   bool cyclic(std::size_t i) const { return cyclic_[i] != 0; }
   /// What adds to h: Q·q' of each force, −D_q'·q' ("dissipation"), −L_t ("time"), −λ·b ("constraints", which has no
   /// formula).
@@ -116,7 +121,7 @@ class Lagrangian {
 
   SystemText text_;
   std::size_t n_ = 0, m_ = 0, holonomic_ = 0;
-  bool uses_time_ = false, separable_ = false, moving_constraints_ = false;
+  bool uses_time_ = false, reads_time_ = false, separable_ = false, moving_constraints_ = false;
   /// M by rows of its upper triangle, the right side; A by rows, its right side.
   Program motion_;
   /// L_q', M likewise, L_q + Q − D_q'.
