@@ -48,6 +48,17 @@ std::string_view word_of(ode::PathEnding ending) {
   return "";
 }
 
+std::string_view word_of(ode::IntegralEnding ending) {
+  switch (ending) {
+    case ode::IntegralEnding::finite: return "finite";
+    case ode::IntegralEnding::infinite: return "infinite";
+    case ode::IntegralEnding::unsettled: return "not settled";
+    case ode::IntegralEnding::no_value: return "no value";
+    case ode::IntegralEnding::interrupted: return "interrupted";
+  }
+  return "";
+}
+
 std::string_view word_of(ode::Stationarity kind) {
   switch (kind) {
     case ode::Stationarity::least: return "least";
@@ -112,6 +123,11 @@ void add_path(const ActionQuestion& question, const ode::StationaryPath& path, d
 void add_typed(const ActionQuestion& question, const ActionAnswer& answer, bool alone, AnalysisSection& section) {
   const std::string head = alone ? "" : question.subject.name + ": ";
   for (const TypedPathAction& typed : answer.paths) {
+    if (typed.integral.ending != ode::IntegralEnding::finite) {
+      section.table.push_back({question.subject.name, typed.name, std::string(word_of(typed.integral.ending)), "", ""});
+      section.notes.push_back(head + "'" + typed.name + "': " + flaw_of(question.subject, typed.integral));
+      continue;
+    }
     std::string what;
     if (typed.distance >= 0 && typed.distance <= as_good_as_stationary) {
       what = "stationary";
@@ -196,7 +212,8 @@ std::string action_json(const std::vector<ActionQuestion>& questions, const std:
     if (answers[k].path) write_path(json, *answers[k].path, answers[k].energy_drift);
     json.key("paths").begin_array();
     for (const TypedPathAction& typed : answers[k].paths) {
-      json.begin_object().member("name", typed.name).member("value", typed.integral.value);
+      json.begin_object().member("name", typed.name).member("ending", word_of(typed.integral.ending));
+      json.member("value", typed.integral.value);
       json.member("error", typed.integral.error).member("same_ends", typed.same_ends);
       if (typed.distance >= 0) json.member("distance", typed.distance);
       json.end_object();

@@ -106,6 +106,8 @@ void write_certificate(JsonWriter& json, const Certificate& certificate) {
     json.begin_object()
         .member("where", retold.where)
         .member("agrees", retold.agrees)
+        .member("compared", retold.compared)
+        .member("why_not", retold.why_not)
         .member("until", retold.until)
         .member("channel", retold.channel)
         .member("apart", retold.apart)

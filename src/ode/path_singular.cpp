@@ -6,14 +6,14 @@
 #include <polhode/math/elementary.hpp>
 
 namespace polhode::ode {
-namespace {
 
-/// β where |L| goes as distance^−β, from two distances; simple fractions are meant where one is near.
 double growth(double near, double far, double ratio) {
   const double beta = fn::log(std::fabs(near / far)) / fn::log(ratio);
   const double simple = std::floor(beta * 12 + 0.5) / 12;
   return std::fabs(beta - simple) < 2e-3 ? simple : beta;
 }
+
+namespace {
 
 /// Values of the integrand around an end.
 class Neighbourhood {

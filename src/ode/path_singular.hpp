@@ -5,6 +5,10 @@
 
 namespace polhode::ode {
 
+/// β where |L| goes as distance^−β, from its values at two distances, the farther of them `ratio` times the nearer;
+/// simple fractions are meant where one is near.
+double growth(double near, double far, double ratio);
+
 /// Where L grows as |q − q_end|^−β, q = q_end ± z^(1/(1−β)) and t = s^((1+β)/(1−β)) make a smooth integrand of a smooth
 /// path; where it grows as |t − t_end|^−β, t = s^(1/(1−β)) does.                              theory/action.md (7), (8)
 ///

@@ -67,6 +67,21 @@ double distance_between(const TypedPath& typed, const ode::PathCurve& curve) {
   return largest;
 }
 
+/// How far the path lies from stationary ones with the ends `own`: from that to which Newton's method leads from it, or
+/// from the one that was found if that is nearer; −1: there is none to compare with.
+double distance_from_stationary(const ActionQuestion& own, const TypedPath& typed, const ode::StationaryPath* found,
+                                const std::function<bool()>& go_on) {
+  double distance = -1;
+  const auto compare = [&](const ode::StationaryPath& path) {
+    if (path.ending != ode::PathEnding::found) return;
+    const double one = distance_between(typed, path.curve);
+    if (distance < 0 || one < distance) distance = one;
+  };
+  if (found != nullptr) compare(*found);
+  compare(solve_near(own, typed, go_on));
+  return distance;
+}
+
 TypedPathAction along(const ActionQuestion& question, const TypedPath& typed,
                       const std::optional<ode::StationaryPath>& found, const std::function<bool()>& go_on) {
   const std::size_t n = question.subject.unknowns.size();
@@ -82,25 +97,24 @@ TypedPathAction along(const ActionQuestion& question, const TypedPath& typed,
       same = same && (free || std::fabs(both[a] - given.q[a]) <= 1e-9 * std::max(std::fabs(given.q[a]), 1e-3));
       given.q[a] = both[a];
     }
-    given.free.clear();
   };
   end(own.from);
   end(own.to);
   action.same_ends = same;
+  if (!same) own.from.free.clear(), own.to.free.clear();
   // A clock that slows down where the integrand is infinite serves a path as it serves the stationary one.
   ode::PathClock clock{question.from.t, question.to.t};
   if (found && found->ending == ode::PathEnding::found) clock = found->curve.clock;
-  action.integral = ode::integral_along(question.subject.density, n, clock, [&](double t, VecOut q, VecOut v) {
-    typed.evaluate(t, both);
-    std::copy_n(both.begin(), n, q.begin());
-    std::copy_n(both.begin() + static_cast<std::ptrdiff_t>(n), n, v.begin());
-  });
-  if (same && found) {
-    if (found->ending == ode::PathEnding::found) action.distance = distance_between(typed, found->curve);
-  } else if (finite && std::isfinite(action.integral.value)) {
-    const ode::StationaryPath near = solve_near(own, typed, go_on);
-    if (near.ending == ode::PathEnding::found) action.distance = distance_between(typed, near.curve);
-  }
+  action.integral = ode::integral_along(
+      question.subject.density, n, clock,
+      [&](double t, VecOut q, VecOut v) {
+        typed.evaluate(t, both);
+        std::copy_n(both.begin(), n, q.begin());
+        std::copy_n(both.begin() + static_cast<std::ptrdiff_t>(n), n, v.begin());
+      },
+      go_on);
+  if (finite && action.integral.ending == ode::IntegralEnding::finite)
+    action.distance = distance_from_stationary(own, typed, same && found ? &*found : nullptr, go_on);
   return action;
 }
 
@@ -168,6 +182,20 @@ PathFlaw flaw_of(const ActionSubject& subject, const ode::StationaryPath& path) 
               "there may be none, or none near the guess; ends that are conjugate to each other have none or too many; "
               "try another guess = { " +
                   subject.unknowns.front() + " = \"…\" }, or nearer ends"};
+  }
+  return {};
+}
+
+std::string flaw_of(const ActionSubject& subject, const ode::PathIntegral& integral) {
+  const std::string place = subject.variable + " = " + rounded(integral.place);
+  switch (integral.ending) {
+    case ode::IntegralEnding::finite: break;
+    case ode::IntegralEnding::infinite:
+      return "the integral is infinite: the integrand grows too fast towards " + place;
+    case ode::IntegralEnding::unsettled:
+      return "the integral did not settle: around " + place + " finer parts went on to change it";
+    case ode::IntegralEnding::no_value: return "the integrand has no value at " + place;
+    case ode::IntegralEnding::interrupted: return "it was ended from outside";
   }
   return {};
 }

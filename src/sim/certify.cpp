@@ -18,7 +18,7 @@ namespace {
 constexpr double trusted_part = 0.01;   // of what a channel moves
 constexpr double constant_part = 1e-3;  // of its size: what moves less is meant to be constant
 constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();  // a channel is some ten roundings
-constexpr int stage_count = 5;                                           // run, two checks, growth, steps
+constexpr int stage_count = 6;                                           // run, two checks, retold, growth, steps
 constexpr double third_opinion = 4;  // errors: what the two checks may be apart before a third one is asked
 
 /// At most `most` of the times, evenly, first and last among them; as indices.
@@ -260,11 +260,11 @@ Certificate certify(const System& system, VecIn x0, const CertifyOptions& option
     certificate.events = compare_events(asked.watches, certificate.run, made[0].recording);
     find_horizon(certificate);
     certificate.told_once = system.told_once();
-    certificate.retold = retell(system, x0, {made.data(), 2}, certificate, floor);
+    certificate.retold = retell(system, x0, {made.data(), 2}, certificate, floor, stages.of(3));
     SimulateOptions again = made[0].options;
-    again.progress = stages.of(3);
-    judge_growth(certificate, all.checks[0].motion, asked, again);
     again.progress = stages.of(4);
+    judge_growth(certificate, all.checks[0].motion, asked, again);
+    again.progress = stages.of(5);
     judge_tolerance(certificate, steps, asked, again, made[0].check.statistics.steps);
     certificate.honoured = certificate.honoured && certificate.agrees_as_retold();
   }

@@ -41,8 +41,12 @@ double difference(const Channel& channel, const double* a, const double* b) {
 }
 
 Series distances(const Channel& channel, const Sampled& a, const Sampled& b, std::size_t count) {
+  return distances(channel, a, a.motion.series(channel.name), b, b.motion.series(channel.name), count);
+}
+
+Series distances(const Channel& channel, const Sampled& a, const Series& y, const Sampled& b, const Series& z,
+                 std::size_t count) {
   const auto n = static_cast<std::size_t>(channel.size());
-  const Series y = a.motion.series(channel.name), z = b.motion.series(channel.name);
   Series apart;
   for (std::size_t i = 0; i < count; ++i) {
     const bool unfair = i > 0 && b.jumps.straddle(a.jumps, b.motion.times[i]);

@@ -28,6 +28,9 @@ double difference(const Channel& channel, const double* a, const double* b);
 
 /// The distance of a channel between two motions at every sample; between the two times of one jump, as before it.
 Series distances(const Channel& channel, const Sampled& a, const Sampled& b, std::size_t count);
+/// The same of its values in both.
+Series distances(const Channel& channel, const Sampled& a, const Series& of_a, const Sampled& b, const Series& of_b,
+                 std::size_t count);
 
 /// The largest so far, at every sample.
 Series growing(Series values);

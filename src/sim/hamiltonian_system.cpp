@@ -41,8 +41,9 @@ struct LagrangeForm {
   std::vector<Channel> channels() const {
     const std::size_t n = hamiltonian->size();
     std::vector<Channel> list;
+    const Counterpart::Map once = typed::remembered(back());
     for (const Channel& channel : HamiltonianSystem(hamiltonian).channels())
-      list.push_back(typed::seen_from(channel, back(), 2 * n));
+      list.push_back(typed::seen_from(channel, once, 2 * n));
     for (std::size_t i = 0; i < n; ++i)
       for (Channel& channel : list)
         if (channel.name == hamiltonian->text().name + "." + hamiltonian->text().coordinates[i] + "'")
@@ -136,8 +137,11 @@ ode::Split HamiltonianSystem::split() const {
 
 std::vector<Counterpart> HamiltonianSystem::counterparts() const {
   const LagrangeForm form{hamiltonian_};
-  return {{std::make_shared<const System>(System(form)), form.there(), form.back(),
-           "Lagrange's equations of '" + hamiltonian_->text().name + "'"}};
+  return {{.system = std::make_shared<const System>(System(form)),
+           .there = form.there(),
+           .back = form.back(),
+           .where = "Lagrange's equations of '" + hamiltonian_->text().name + "'",
+           .blind = "rates of coordinates do not tell momenta where the second slopes of H by these are singular"}};
 }
 
 }  // namespace polhode

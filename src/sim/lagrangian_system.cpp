@@ -186,8 +186,9 @@ struct CanonicalForm {
   std::vector<Channel> channels() const {
     const std::size_t n = lagrangian->size();
     std::vector<Channel> list;
+    const Counterpart::Map once = typed::remembered(back());
     for (const Channel& channel : LagrangianSystem(lagrangian).channels())
-      list.push_back(typed::seen_from(channel, back(), 2 * n));
+      list.push_back(typed::seen_from(channel, once, 2 * n));
     for (std::size_t i = 0; i < n; ++i)
       for (Channel& channel : list)
         if (channel.name == lagrangian->text().name + ".p_" + lagrangian->text().coordinates[i])
@@ -301,8 +302,11 @@ Held LagrangianSystem::held() const {
 
 std::vector<Counterpart> LagrangianSystem::counterparts() const {
   const HeldCanonicalForm form{{lagrangian_}};
-  return {{std::make_shared<const System>(System(form)), form.there(), form.back(),
-           "Hamilton's equations of '" + lagrangian_->text().name + "'"}};
+  return {{.system = std::make_shared<const System>(System(form)),
+           .there = form.there(),
+           .back = form.back(),
+           .where = "Hamilton's equations of '" + lagrangian_->text().name + "'",
+           .blind = "momenta do not tell rates of coordinates where the second slopes of L by these are singular"}};
 }
 
 std::string LagrangianSystem::trouble(VecIn x0, double t, VecIn x) const {

@@ -168,8 +168,12 @@ Counterpart joined_counterpart(const std::vector<System>& parts, std::size_t whi
     x0 += nx;
     y0 += ny;
   }
-  return {std::make_shared<const System>(System::joined(std::move(others))), side_by_side(std::move(there)),
-          side_by_side(std::move(back)), one.where, changes};
+  return {std::make_shared<const System>(System::joined(std::move(others))),
+          side_by_side(std::move(there)),
+          side_by_side(std::move(back)),
+          one.where,
+          changes,
+          one.blind};
 }
 
 /// What holds each of them, in the numbers of the whole.

@@ -1,7 +1,10 @@
 #include "sim/typed_channels.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 
 #include "sim/component_names.hpp"
 
@@ -59,6 +62,28 @@ Quantity sum_of(std::vector<Quantity> parts) {
       sum += one;
     }
     values[0] = sum;
+  };
+}
+
+Counterpart::Map remembered(Counterpart::Map map) {
+  static std::atomic<std::uint64_t> made{0};
+  return [map = std::move(map), own = ++made](double t, VecIn from, VecOut to) {
+    struct Answer {
+      std::uint64_t of = 0;
+      std::vector<double> question, answer;
+    };
+    thread_local Answer last;
+    std::vector<double> question(from.begin(), from.end());
+    question.push_back(t);
+    // By their bits: what is not a number is the same again, and 0 is not -0.
+    const bool same = last.of == own && last.question.size() == question.size() && last.answer.size() == to.size() &&
+                      std::memcmp(last.question.data(), question.data(), question.size() * sizeof(double)) == 0;
+    if (!same) {
+      map(t, from, to);
+      last = {own, std::move(question), {to.begin(), to.end()}};
+      return;
+    }
+    std::copy(last.answer.begin(), last.answer.end(), to.begin());
   };
 }
 

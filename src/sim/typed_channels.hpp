@@ -30,6 +30,8 @@ void add_conserved(const std::string& name, std::size_t size, const std::vector<
 /// One supply of several; empty if there are none.
 Quantity sum_of(std::vector<Quantity> parts);
 
+/// The same map, which answers the same question again without another look: all channels of a state ask for it.
+Counterpart::Map remembered(Counterpart::Map map);
 /// The same motion in a state of as many numbers.
 Channel seen_from(const Channel& channel, const Counterpart::Map& back, std::size_t size);
 

@@ -123,11 +123,32 @@ struct StationaryPath {
 /// Proof    tests/truth/action_test.cpp
 StationaryPath stationary_path(const PathProblem& problem, const PathOptions& options = {});
 
-/// ∫ L dt along a given path, which has q and v at each t, and how far that may be off.
-struct PathIntegral {
-  double value = 0, size = 0, error = 0;
+/// What came of an integral along a path that is given.
+enum class IntegralEnding {
+  finite,
+  infinite,   ///< beside some place it grows without end, however near one comes to that place
+  unsettled,  ///< its parts did not settle, and what they leave out cannot be bounded
+  no_value,   ///< the integrand has none at some place
+  interrupted
 };
+
+struct PathIntegral {
+  IntegralEnding ending = IntegralEnding::finite;
+  double value = 0, size = 0;  ///< ∫L, ∫|L|; nan where the integral is not finite
+  double error = 0;            ///< of the value
+  double place = 0;            ///< where it is infinite, unsettled or without value
+};
+
+/// ∫ L dt along a path that has q and v at each t. Parts are halved until Gauss's rules with 10 and 16 points agree to
+/// rounding. Around a place where they never do, |L| dt over shells that halve their distance from it goes as r^k:
+///
+///   r < 1: what the last part I may lack is at most I (2r − 1)/(1 − r);   r ≥ 1: the integral is infinite
+///   theory/action.md (9)
+///
+/// Source   [Piessens et al. 1983] section 2.2.4 for halving what is worst; the shells are a ratio test of the sum.
+/// Proof    tests/truth/path_integral_test.cpp
 PathIntegral integral_along(const PathDensity& density, std::size_t n, const PathClock& clock,
-                            const std::function<void(double t, VecOut q, VecOut v)>& path);
+                            const std::function<void(double t, VecOut q, VecOut v)>& path,
+                            const std::function<bool()>& go_on = {});
 
 }  // namespace polhode::ode

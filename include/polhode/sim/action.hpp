@@ -38,7 +38,8 @@ struct TypedPathAction {
   std::string name;
   ode::PathIntegral integral;
   bool same_ends = false;  ///< as those that were given
-  double distance = -1;  ///< from the stationary path near it: the largest, beside the coordinate's size; −1: unknown
+  /// From the nearest stationary path that is known: the largest, beside the coordinate's size; −1: unknown.
+  double distance = -1;
 };
 
 struct ActionAnswer {
@@ -56,5 +57,7 @@ struct PathFlaw {
   std::string message, hint;
 };
 PathFlaw flaw_of(const ActionSubject& subject, const ode::StationaryPath& path);
+/// Why the integral along a typed path is no number, as a sentence.
+std::string flaw_of(const ActionSubject& subject, const ode::PathIntegral& integral);
 
 }  // namespace polhode

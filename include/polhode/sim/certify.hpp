@@ -48,6 +48,8 @@ struct Retold {
   double apart = 0;                  ///< its difference from the run there …
   double allowed = 0;                ///< … and what is allowed: its band, and what the two methods are apart
   bool agrees = true;                ///< no channel is farther out anywhere
+  bool compared = true;              ///< as far as `until`; false: it cannot be told there, which is no disagreement
+  std::string why_not;               ///< why nothing, or nothing behind `until`, was compared; empty: all was
 };
 
 struct Certificate {

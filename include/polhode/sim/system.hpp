@@ -78,6 +78,8 @@ struct Counterpart {
     Map map;
   };
   std::vector<Change> changes = {};
+  /// Why a state may have none of its own in these coordinates: "rates do not tell momenta"; empty: each has.
+  std::string blind = {};
 };
 
 /// What a system must offer to be simulated.

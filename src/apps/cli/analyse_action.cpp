@@ -14,6 +14,8 @@ Result<ActionReport> report_action(const BuiltScene& built, const std::filesyste
     answers.push_back(answer(question, [] { return !is_interrupted(); }));
     const ActionAnswer& found = answers.back();
     report.complete = report.complete && (!found.path || found.path->ending == ode::PathEnding::found);
+    for (const TypedPathAction& typed : found.paths)
+      report.complete = report.complete && typed.integral.ending == ode::IntegralEnding::finite;
     if (folder.empty() || !found.path) continue;
     const std::string file = built.actions.size() == 1 ? "action.csv" : "action-" + question.subject.name + ".csv";
     auto written = write_files(folder, {{file, action_csv(question, found)}});

@@ -78,10 +78,13 @@ std::string growth_text(const Certificate& certificate) {
 std::string retold_text(const Retold& retold) {
   std::string methods;
   for (const std::string& method : retold.methods) methods += (methods.empty() ? "" : " and ") + method;
+  const std::string from =
+      retold.why_not.empty() ? "" : ", from t = " + rounded(retold.until, 4) + " s on: " + retold.why_not;
+  if (!retold.compared) return "not compared with the run in " + retold.where + from;
   return std::string(retold.agrees ? "agrees" : "DISAGREES") + " with the run in " + retold.where + ", solved by " +
          methods + " and seen from here: at most " + rounded(retold.apart, 2) +
          (retold.unit.empty() ? "" : " " + retold.unit) + " apart in " + retold.channel + ", " +
-         rounded(retold.allowed, 2) + " are let pass";
+         rounded(retold.allowed, 2) + " are let pass" + (from.empty() ? "" : "; not compared" + from.substr(1));
 }
 
 /// "2.5 instead of 2": a term in both derivations.

@@ -21,7 +21,8 @@ double value_of(const S& x) {
 template <class S>
 struct Scratch {
   std::vector<S> outputs, matrix, right, other;
-  std::vector<double> sizes;
+  std::vector<S> start;
+  std::vector<double> sizes, before;
 };
 template <class S>
 Scratch<S>& scratch_of_thread() {
@@ -125,13 +126,18 @@ inline void write_symmetric(std::size_t n, const double* A, double* rows) {
     for (std::size_t j = i; j < n; ++j) rows[i * n + j] = rows[j * n + i] = *A++;
 }
 
-/// Legendre's transformation: the second half of x for which the first n outputs of `slopes`, followed by their own
-/// slopes by rows of an upper triangle, have the values `wanted`, by Newton's method from where x is. False, with nan,
-/// if there is none to be found. Derivatives settle a round after values, so it goes on until nothing shrinks.
+/// Second slopes that change by less than this between two steps: nothing but rounding keeps the steps from shrinking.
+constexpr double straight = 1e-9;
+
+/// Newton's method for the second half of x for which the first n outputs of `slopes`, followed by their own slopes by
+/// rows of an upper triangle, have the values `wanted`, from where x is. Derivatives settle a round after values, so it
+/// goes on until nothing shrinks: where x is small beside what the slopes are made of, that is long before steps are
+/// small beside x. False where it comes to no end, or to one at which the second slopes are singular.
 template <class S>
-bool invert_slopes(std::size_t n, const Program& slopes, double t, In<S> wanted, Out<S> x, Out<S> y,
-                   Scratch<S>& scratch) {
+bool newton_for_slopes(std::size_t n, const Program& slopes, double t, In<S> wanted, Out<S> x, Out<S> y,
+                       Scratch<S>& scratch) {
   const std::span<S> step = room(scratch.right, n);
+  const std::span<double> before = room(scratch.before, y.size() - n);
   double last = std::numeric_limits<double>::infinity();
   for (int round = 0; round < 100; ++round) {
     slopes.evaluate_at<S>(t, x, y);
@@ -144,18 +150,50 @@ bool invert_slopes(std::size_t n, const Program& slopes, double t, In<S> wanted,
       }
       continue;
     }
+    double bend = 0, steepest = 0;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      const double now = value_of(y[n + i]);
+      bend = std::max(bend, std::fabs(now - before[i]));
+      steepest = std::max(steepest, std::fabs(now));
+      before[i] = now;
+    }
     for (std::size_t i = 0; i < n; ++i) step[i] = wanted[i] - y[i];
-    if (!solve_symmetric(n, y.data() + n, step.data(), scratch)) break;
+    if (!solve_symmetric(n, y.data() + n, step.data(), scratch)) return false;
     double size = 0, change = 0;
     for (std::size_t i = 0; i < n; ++i) {
       x[n + i] += step[i];
       size = std::max(size, std::fabs(value_of(x[n + i])));
       change = std::max(change, std::fabs(value_of(step[i])));
     }
-    if (!(change - change == 0)) break;
-    if ((round > 0 && change == 0) || (round > 0 && change <= 1e-12 * size && change >= last)) return true;
+    if (!(change - change == 0)) return false;
+    if (round > 0 && change == 0) return true;
+    if (round > 0 && change >= last && (change <= 1e-12 * size || bend <= straight * steepest)) return true;
     last = change;
   }
+  return false;
+}
+
+/// Where Newton's method does not arrive from where x is, because second slopes vanish there or steps go too far:
+/// steps that are damped, (A² + λ²) s = A r or, where A vanishes, along r, and that are only taken if they bring the
+/// slopes nearer to what is wanted.
+///
+/// Source   [Deuflhard 2011] section 3.3 for demanding that residuals fall; the damping is Levenberg's.
+void approach_slopes(std::size_t n, const Program& slopes, double t, VecIn wanted, VecOut x);
+
+/// Legendre's transformation: the second half of x for which the slopes have the values `wanted`, from where x is.
+/// False, with nan, if there is none to be found.
+template <class S>
+bool invert_slopes(std::size_t n, const Program& slopes, double t, In<S> wanted, Out<S> x, Out<S> y,
+                   Scratch<S>& scratch) {
+  std::vector<S>& start = scratch.start;
+  start.assign(x.begin(), x.end());
+  if (newton_for_slopes(n, slopes, t, wanted, x, y, scratch)) return true;
+  std::vector<double> near(2 * n), goal(n);
+  for (std::size_t i = 0; i < 2 * n; ++i) near[i] = value_of(start[i]);
+  for (std::size_t i = 0; i < n; ++i) goal[i] = value_of(wanted[i]);
+  approach_slopes(n, slopes, t, goal, near);
+  for (std::size_t i = 0; i < n; ++i) x[n + i] = S(near[n + i]);
+  if (newton_for_slopes(n, slopes, t, wanted, x, y, scratch)) return true;
   std::fill(x.begin() + static_cast<std::ptrdiff_t>(n), x.end(), S(std::numeric_limits<double>::quiet_NaN()));
   return false;
 }

@@ -92,6 +92,17 @@ class Told(ActionCase):
         self.assertIn("film: least among neighbouring paths", text)
 
 
+    def test_an_integral_that_is_infinite_is_called_so(self):
+        self.scene.write_text(FILM.replace("y*sqrt(1 + y'^2)", "y'^2") +
+                              'paths = { root = { y = "sqrt(x + 0.5)" }, line = { y = 1 } }\n')
+        text = self.run_tool("analyse", str(self.scene), "--action", code=1)
+        self.assertRegex(text, r"film +root +infinite\n")
+        self.assertIn("'root': the integral is infinite: the integrand grows too fast towards x = -0.5", text)
+        root, line = json.loads(self.run_tool("analyse", str(self.scene), "--action", "--json", code=1))["action"]["subjects"][0]["paths"]
+        self.assertEqual((root["ending"], root["value"], root["error"]), ("infinite", None, None))
+        self.assertEqual((line["ending"], line["value"]), ("finite", 0))
+
+
 class Refused(ActionCase):
     def test_what_there_is_nothing_to_ask_of(self):
         self.assertIn("the scene says no ends of a motion and no path, and holds no functional",

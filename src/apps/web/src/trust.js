@@ -31,7 +31,7 @@ export function read_certificate(raw, times) {
     lost_first: raw.lost_first ?? null,
     growth: raw.growth ?? Infinity,
     lyapunov: Number(raw.lyapunov ?? 0),
-    retold: (raw.retold ?? []).map((r) => ({ where: String(r.where ?? ""), agrees: Boolean(r.agrees), channel: String(r.channel ?? "") })),
+    retold: (raw.retold ?? []).map((r) => ({ where: String(r.where ?? ""), agrees: Boolean(r.agrees), compared: r.compared !== false, channel: String(r.channel ?? "") })),
     same: (raw.same ?? []).map((s) => ({
       system: String(s.system ?? ""),
       of: String(s.of ?? ""),
@@ -136,7 +136,7 @@ function verdict_table(c) {
         (check.used ? "" : `; not used: ${check.outcome}`),
     ),
   );
-  const retold = c.retold.map((one) => row(`Told in ${one.where}`, one.agrees ? "agrees" : `disagrees in ${one.channel}`));
+  const retold = c.retold.map((one) => row(`Told in ${one.where}`, !one.compared ? "not compared" : one.agrees ? "agrees" : `disagrees in ${one.channel}`));
   return element(
     "table",
     {},
