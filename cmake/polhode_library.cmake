@@ -1,3 +1,9 @@
+# A library of ours may end up in somebody's shared one; a WebAssembly module is linked whole.
+set(POLHODE_RELOCATABLE ON)
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32")
+  set(POLHODE_RELOCATABLE OFF)
+endif()
+
 # One folder = one target. polhode_library(NAME SOURCES … LINKS …) declares polhode_NAME, its alias polhode::NAME
 # and the only folders it may see; tools/check_layers holds the same list and fails the tests on any other include.
 
@@ -108,7 +114,7 @@ endfunction()
 
 # With POLHODE_SANITIZE. What reads files, meshes and formulas has to withstand anything; instrumenting the steps as well
 # takes the compiler twice as long, and is left to the long tests.
-set(POLHODE_READING base math mass scene formats)
+set(POLHODE_READING base math mass scene formats c)
 if(POLHODE_SANITIZE)
   add_link_options(-fsanitize=address,undefined)
 endif()
@@ -118,9 +124,14 @@ function(polhode_sanitize target)
   endif()
 endfunction()
 
-# What runs once in a while, before and behind the steps, is not worth the compiler's utmost.
+# What runs once in a while, before and behind the steps, is not worth the compiler's utmost; where size counts
+# (POLHODE_SMALL), nothing is but what a step is made of.
+set(POLHODE_ONCE -O1)
+if(POLHODE_SMALL)
+  set(POLHODE_ONCE -Oz)
+endif()
 function(polhode_run_once target)
-  target_compile_options(${target} PRIVATE -O1)
+  target_compile_options(${target} PRIVATE ${POLHODE_ONCE})
 endfunction()
 
 # Files of a folder are compiled some at a time: templates that each of them makes are made once, in half the time.
@@ -134,7 +145,7 @@ function(polhode_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
   add_library(polhode_${name} STATIC ${ARG_SOURCES})
   add_library(polhode::${name} ALIAS polhode_${name})
-  set_target_properties(polhode_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
+  set_target_properties(polhode_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ${POLHODE_RELOCATABLE})
   target_compile_options(polhode_${name} PRIVATE ${POLHODE_COMPILE_OPTIONS})
   target_compile_options(polhode_${name} PRIVATE $<$<BOOL:${POLHODE_NO_EXCEPTIONS}>:-fno-exceptions>)
   target_compile_definitions(polhode_${name} PRIVATE $<$<BOOL:${POLHODE_ASSERTS}>:POLHODE_ASSERTS>)
@@ -148,12 +159,12 @@ function(polhode_library name)
   if(name IN_LIST POLHODE_READING OR POLHODE_SANITIZE STREQUAL "all")
     polhode_sanitize(polhode_${name})
   endif()
-  if(name MATCHES "^(scene|formats)$")
+  if(name MATCHES "^(scene|formats|c)$" OR (POLHODE_SMALL AND name STREQUAL "sim"))
     polhode_run_once(polhode_${name})
   endif()
   if(name STREQUAL "sim")
     polhode_precompile(polhode_${name} sim HEADERS ${POLHODE_SIM_HEADERS})
-  elseif(name MATCHES "^(scene|formats)$")
+  elseif(name MATCHES "^(scene|formats|c)$")
     polhode_precompile(polhode_${name} scene HEADERS ${POLHODE_SCENE_HEADERS})
   elseif(name IN_LIST POLHODE_READING)
     polhode_precompile(polhode_${name} reading)

@@ -2,7 +2,7 @@
 # exiting. `note` adds a few words to the stage's line; `$counts` may receive "PASSED FAILED" where a stage holds many
 # tests. Sourced by ./test at the top of the checkout.
 
-plain_stages=(layers frames sources format tools dev hello-cost package sanitized same-bits fuzz)
+plain_stages=(layers frames sources format tools dev hello-cost package sanitized same-bits wasm fuzz)
 long_stages=(release long all-sanitized peers tidy)
 
 declare -A about=(
@@ -16,6 +16,7 @@ declare -A about=(
   [package]="find_package and add_subdirectory from a project outside"
   [sanitized]="tests that read input, all that reads under the address and undefined-behaviour sanitizers"
   [same-bits]="clang's tool gives the hashes of gcc's"
+  [wasm]="the npm package in node and Chromium: its calls, and every scene's hash in WebAssembly"
   [fuzz]="each parser fuzzed, 30 s in all; 600 s each with --all or POLHODE_FUZZ_SECONDS"
   [release]="the release build and clang's at -O2, its library without exceptions, give the same hashes"
   [long]="the tests again at full size (POLHODE_LONG=1)"
@@ -92,6 +93,15 @@ stage_same_bits() {
   build_preset dev polhode_cli
   build_preset sanitized polhode_cli
   compare_hashes dev sanitized
+}
+
+stage_wasm() {
+  local package=$root/build/wasm/npm
+  build_preset dev polhode_cli
+  build_preset wasm polhode_npm
+  note "module of $(stat -c %s "$package/polhode.wasm") bytes, $(gzip -9 <"$package/polhode.wasm" | wc -c) compressed"
+  POLHODE=$root/build/dev/src/apps/cli/polhode POLHODE_PACKAGE=$package \
+    POLHODE_WEB_MODULES=$root/build/dev/src/apps/web/node_modules node --test tests/apps/npm/*.test.mjs
 }
 
 stage_release() {

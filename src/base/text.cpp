@@ -4,8 +4,9 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <system_error>
 #include <vector>
+
+#include "base/number_text.hpp"
 
 namespace polhode {
 namespace {
@@ -87,16 +88,24 @@ std::string numbered(std::string_view list, std::size_t i) { return std::string(
 
 std::string shortest(double value) {
   if (std::isnan(value)) return "nan";  // whatever its sign
+#if defined(__cpp_lib_to_chars)
   char buffer[32];
   const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
   return {buffer, end};
+#else
+  return shortest_by_printf(value);
+#endif
 }
 
 std::string rounded(double value, int digits) {
   if (std::isnan(value)) return "nan";
+#if defined(__cpp_lib_to_chars)
   char buffer[48];
   const auto end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, digits).ptr;
   return {buffer, end};
+#else
+  return rounded_by_printf(value, digits);
+#endif
 }
 
 std::optional<double> parse_number(std::string_view text) {
@@ -105,8 +114,8 @@ std::optional<double> parse_number(std::string_view text) {
     if (!text.empty() && text.front() == '-') return std::nullopt;
   }
   double value = 0;
-  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (status != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  const NumberRead read = read_number(text, value);
+  if (!read.ok() || read.length != text.size() || !std::isfinite(value)) return std::nullopt;
   return value;
 }
 

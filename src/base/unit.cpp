@@ -209,13 +209,13 @@ Result<double> parse_quantity(std::string_view text, Dimension expected) {
   double value = 0;
   std::size_t start = 0;
   while (start < text.size() && (text[start] == ' ' || text[start] == '+')) ++start;
-  const auto [end, status] = std::from_chars(text.data() + start, text.data() + text.size(), value);
-  if (status == std::errc::result_out_of_range) return finding(start, "this number is beyond the range of a double");
+  const NumberRead read = read_number(text.substr(start), value);
+  if (!read.in_range) return finding(start, "this number is beyond the range of a double");
   const std::string symbol = si_symbol(expected);
-  if (status != std::errc{} || !(value - value == 0))
+  if (!read.ok() || !(value - value == 0))
     return finding(start,
                    "a number was expected" + (symbol.empty() ? std::string() : " (in " + symbol + ", or with a unit)"));
-  const auto used = static_cast<std::size_t>(end - text.data());
+  const std::size_t used = start + read.length;
   const std::string_view rest = text.substr(used);
   if (rest.find_first_not_of(' ') == std::string_view::npos) return value;
   auto unit = UnitReader(rest, expected).read();

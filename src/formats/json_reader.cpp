@@ -87,7 +87,7 @@ class Parser {
     ++at_;
     return true;
   }
-  /// from_chars reads more than JSON has: 01, 1., inf and nan.
+  /// read_number() reads more than JSON has: 01, 1., inf and nan.
   bool number(Node& node) {
     const std::size_t begin = at_;
     const bool minus = one_of("-");
@@ -107,8 +107,7 @@ class Parser {
       one_of("+-");
       if (!digits()) return fail("expected digits behind the e", "for example 1e-3");
     }
-    const auto [end, error] = std::from_chars(text_.data() + begin, text_.data() + at_, node.number);
-    if (error != std::errc()) {
+    if (!read_number(text_.substr(begin, at_ - begin), node.number).ok()) {
       at_ = begin;
       return fail("this number is beyond what a double holds", "numbers go from 1e-307 to 1e308");
     }

@@ -6,19 +6,12 @@
 #include <polhode/formats/mesh.hpp>
 #include <polhode/formats/urdf.hpp>
 
-#include "formats/document.hpp"
 #include "formats/file.hpp"
 
 namespace polhode {
 namespace {
 
 namespace fs = std::filesystem;
-
-const BuiltinScene* find_builtin(std::string_view name) {
-  for (const BuiltinScene& scene : builtin_scenes())
-    if (scene.name == name) return &scene;
-  return nullptr;
-}
 
 Diagnostic not_found(const std::string& name) {
   std::vector<std::string_view> names;
@@ -33,15 +26,9 @@ Diagnostic not_found(const std::string& name) {
 Result<Scene> load_scene(const std::string& path_or_name, std::span<const std::string> assignments) {
   const fs::path path(path_or_name);
   std::error_code ignored;
-  if (!fs::exists(path, ignored) || (fs::is_directory(path, ignored) && find_builtin(path_or_name) != nullptr)) {
-    const BuiltinScene* builtin = find_builtin(path_or_name);
-    if (builtin == nullptr) return not_found(path_or_name);
-    const auto no_files = [](const std::string&) -> Result<TriangleMesh> {
-      return Diagnostic{.message = "a built-in scene has no files beside it"};
-    };
-    auto scene = read_scene(builtin->text, std::string(builtin->name) + ".toml", assignments, no_files);
-    if (scene.ok()) scene->name = builtin->name;
-    return scene;
+  if (!fs::exists(path, ignored) || (fs::is_directory(path, ignored) && find_builtin_scene(path_or_name) != nullptr)) {
+    const BuiltinScene* builtin = find_builtin_scene(path_or_name);
+    return builtin == nullptr ? not_found(path_or_name) : read_builtin_scene(*builtin, assignments);
   }
   const auto text = read_file(path_or_name);
   if (!text.ok()) return text.diagnostics();
@@ -54,12 +41,6 @@ Result<Scene> load_scene(const std::string& path_or_name, std::span<const std::s
   auto scene = read_scene(*text, path_or_name, assignments, beside, robot_beside);
   if (scene.ok()) scene->name = path.stem().string();
   return scene;
-}
-
-std::string scene_title(const BuiltinScene& scene) {
-  const auto document = parse_toml(scene.text, std::string(scene.name));
-  const Node* title = document.ok() ? document->find("title") : nullptr;
-  return title == nullptr ? std::string() : title->text;
 }
 
 }  // namespace polhode

@@ -1,7 +1,6 @@
 #include "formats/table_reader.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include <polhode/base/text.hpp>
 
@@ -20,9 +19,9 @@ bool looks_like_quantity(std::string_view text) {
   const std::size_t number = text.find_first_not_of(" +-");
   if (number == std::string_view::npos) return true;
   double value = 0;
-  const auto [end, error] = std::from_chars(text.data() + number, text.data() + text.size(), value);
-  if (error == std::errc::invalid_argument) return false;
-  const std::string_view rest = text.substr(static_cast<std::size_t>(end - text.data()));
+  const NumberRead read = read_number(text.substr(number), value);
+  if (read.length == 0) return false;
+  const std::string_view rest = text.substr(number + read.length);
   const std::size_t unit = rest.find_first_not_of(' ');
   if (unit == std::string_view::npos) return false;
   const bool letter = (rest[unit] | 0x20) >= 'a' && (rest[unit] | 0x20) <= 'z';

@@ -9,6 +9,35 @@
 #define TOML_HEADER_ONLY 1
 #define TOML_ENABLE_FORMATTERS 0
 #define TOML_ENABLE_WINDOWS_COMPAT 0
+// Numbers by std::from_chars: streams depend on locales and, in libc++, refuse the smallest doubles.
+#define TOML_FLOAT_CHARCONV 1
+
+#include <charconv>
+
+#include <polhode/base/text.hpp>
+
+#if defined(__wasm__)
+#include <istream>
+
+// What the standard library of WebAssembly lacks, under the names by which toml++ calls it, for this file alone:
+// numbers of doubles, and files, none of which opens.
+namespace std {
+template <>
+class basic_ifstream<char> : public basic_istream<char> {
+ public:
+  basic_ifstream() : basic_istream(nullptr) {}
+  void open(const std::string&, openmode) {}
+  bool is_open() const { return false; }
+};
+
+inline from_chars_result from_chars(const char* first, const char* last, double& value) {
+  const polhode::NumberRead read = polhode::read_number({first, static_cast<std::size_t>(last - first)}, value);
+  const errc status = !read.in_range ? errc::result_out_of_range : read.length == 0 ? errc::invalid_argument : errc{};
+  return {first + read.length, status};
+}
+}  // namespace std
+#endif
+
 // The order of these matters.
 // clang-format off
 #include <toml++/impl/preprocessor.h>

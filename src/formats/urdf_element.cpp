@@ -3,7 +3,6 @@
 #include <tinyxml2.h>
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 
 #include <polhode/base/text.hpp>
@@ -47,8 +46,7 @@ std::string advice(std::string_view text) {
   }
   if (infinity(text) || lower_case(text) == "nan") return "the number must be finite";
   double value = 0;
-  if (std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc::result_out_of_range)
-    return "it is too large or too small for a double";
+  if (!read_number(text, value).in_range) return "it is too large or too small for a double";
   return "write a finite decimal number in SI, such as 0.25 or -1.5e-3";
 }
 

@@ -23,6 +23,7 @@ class Run {
   double sense() const { return sense_; }
   double t() const { return engine_->t(); }
   VecIn x() const { return engine_->x(); }
+  std::uint64_t hash() { return trail_.value(); }
   /// Keeps the last step, whatever else is kept.
   void keep_last() { keeps_last_ = true; }
   const Segment& last() const { return last_; }

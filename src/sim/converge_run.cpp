@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <limits>
 
 #include <polhode/base/text.hpp>
 
+#include "base/clock.hpp"
 #include "sim/solver_setup.hpp"
 
 namespace polhode {
@@ -160,9 +160,9 @@ void time_alone(ConvergeRun& run, const ode::Problem& problem, const ode::Option
   run.seconds = std::numeric_limits<double>::infinity();
   const int times = expected > worth_repeating ? 1 : repetitions;
   for (int i = 0; i < times; ++i) {
-    const std::clock_t begin = std::clock();
+    const double begin = processor_seconds();
     const ode::Solution solution = ode::solve(problem, solver);
-    run.seconds = std::min(run.seconds, static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
+    run.seconds = std::min(run.seconds, processor_seconds() - begin);
     run.statistics = solution.statistics;  // without what samples inside steps cost
   }
 }

@@ -4,12 +4,12 @@
 #include <atomic>
 #include <cmath>
 #include <mutex>
-#include <thread>
 
 #include <polhode/base/error.hpp>
 #include <polhode/ode/stepper.hpp>
 #include <polhode/sim/coordinates.hpp>
 
+#include "base/workers.hpp"
 #include "sim/solver_setup.hpp"
 
 namespace polhode {
@@ -101,7 +101,7 @@ class Workshop {
   PoincareSection result_;
   std::vector<char> there_;
   std::size_t told_ = 0;
-  std::mutex order_, watch_;
+  Mutex order_, watch_;
   std::atomic<std::size_t> next_ = 0, done_ = 0;
   std::atomic<bool> stopped_ = false;
 };
@@ -145,13 +145,8 @@ PoincareSection poincare(const System& system, const PoincareOptions& options) {
   if (!own.section.uses_time && !own.starts.empty())
     own.section.slow = own.section.slow || is_affine(own.section, own.run.t_begin, own.starts[0]);
   Workshop workshop(system, own);
-  const std::size_t wanted = options.threads > 0 ? static_cast<std::size_t>(options.threads)
-                                                 : std::max(1U, std::thread::hardware_concurrency());
-  std::vector<std::thread> others;
-  for (std::size_t i = 1; i < std::min(wanted, options.starts.size()); ++i)
-    others.emplace_back([&workshop] { workshop.work(); });
-  workshop.work();
-  for (std::thread& other : others) other.join();
+  const auto work = [&workshop](std::size_t) { workshop.work(); };
+  at_once(std::min(workers(options.threads), options.starts.size()), work);
   return workshop.finish();
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 
 #include <Eigen/Geometry>
 
@@ -11,6 +10,7 @@
 #include <polhode/base/text.hpp>
 #include <polhode/sim/free_body_system.hpp>
 
+#include "base/clock.hpp"
 #include "dynamics/free_body/lanes.hpp"
 #include "ode/fixed_step.hpp"
 #include "sim/solver_setup.hpp"
@@ -84,12 +84,12 @@ class SwarmRun {
   }
 
   SwarmRecord go() {
-    const std::clock_t begin = std::clock();
+    const double begin = processor_seconds();
     if (record_.one_by_one.empty())
       side_by_side();
     else
       one_by_one();
-    record_.seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+    record_.seconds = processor_seconds() - begin;
     finish();
     return std::move(record_);
   }

@@ -263,7 +263,7 @@ System System::joined(std::vector<System> parts) {
     owned->all.push_back(std::move(part));
   }
   whole.rates_.real = owned->erased<double>();
-  whole.rates_.pack = owned->erased<Pack4>();
+  if constexpr (rates_in_lanes) whole.rates_.pack = owned->erased<Pack4>();
   whole.rates_.dual = owned->erased<Dual4>();
   whole.trouble_ = [owned](VecIn x0, double t, VecIn x) {
     std::string all;

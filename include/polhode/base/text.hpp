@@ -17,6 +17,18 @@ std::string rounded(double value, int digits = 4);
 /// The path of an entry of a list, counted from 0: "load[3]".
 std::string numbered(std::string_view list, std::size_t i);
 
+/// How much of a text was read as a number.
+struct NumberRead {
+  std::size_t length = 0;  ///< characters; 0: the text does not begin with a number
+  bool in_range = true;    ///< false: a number beyond those that a double holds, too large or too small
+
+  bool ok() const { return length > 0 && in_range; }
+};
+/// Reads the decimal number that a text begins with, as std::from_chars does: the nearest double, independent of
+/// locale, no spaces or '+' before it; inf and nan are numbers. The value is left alone if there is none in range.
+/// Proof    tests/unit/base/number_test.cpp
+NumberRead read_number(std::string_view text, double& value);
+
 /// Reads a whole text as one double (a leading '+' is allowed). Nothing if it is not one number, or out of range.
 std::optional<double> parse_number(std::string_view text);
 

@@ -36,6 +36,11 @@ struct BuiltinScene {
 /// The scenes that live in the binary, by name.
 std::span<const BuiltinScene> builtin_scenes();
 
+/// The built-in scene of that name, or null.
+const BuiltinScene* find_builtin_scene(std::string_view name);
+/// Reads it; there are no files beside it.
+Result<Scene> read_builtin_scene(const BuiltinScene& scene, std::span<const std::string> assignments = {});
+
 /// The first line of a scene's title, for lists.
 std::string scene_title(const BuiltinScene& scene);
 

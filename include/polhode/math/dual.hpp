@@ -3,6 +3,13 @@
 
 #include <polhode/math/pack.hpp>
 
+// A module for pages has one function for each operation: unfolded, derivatives would be half of what is loaded.
+#if defined(__wasm__)
+#define POLHODE_DUAL_OPERATION [[gnu::noinline]]
+#else
+#define POLHODE_DUAL_OPERATION
+#endif
+
 namespace polhode {
 
 /// value + Σ tangent[i] εᵢ with εᵢ εⱼ = 0, so f(dual) carries f and its exact directional derivatives. Four directions
@@ -23,36 +30,40 @@ struct Dual {
     return x;
   }
 
-  Dual& operator+=(const Dual& b) { return *this = *this + b; }
-  Dual& operator-=(const Dual& b) { return *this = *this - b; }
-  Dual& operator*=(const Dual& b) { return *this = *this * b; }
-  Dual& operator/=(const Dual& b) { return *this = *this / b; }
-  Dual& operator+=(T b) { return value += b, *this; }
-  Dual& operator-=(T b) { return value -= b, *this; }
-  Dual& operator*=(T b) { return *this = *this * b; }
-  Dual& operator/=(T b) { return *this = *this / b; }
+  POLHODE_DUAL_OPERATION Dual& operator+=(const Dual& b) { return *this = *this + b; }
+  POLHODE_DUAL_OPERATION Dual& operator-=(const Dual& b) { return *this = *this - b; }
+  POLHODE_DUAL_OPERATION Dual& operator*=(const Dual& b) { return *this = *this * b; }
+  POLHODE_DUAL_OPERATION Dual& operator/=(const Dual& b) { return *this = *this / b; }
+  POLHODE_DUAL_OPERATION Dual& operator+=(T b) { return value += b, *this; }
+  POLHODE_DUAL_OPERATION Dual& operator-=(T b) { return value -= b, *this; }
+  POLHODE_DUAL_OPERATION Dual& operator*=(T b) { return *this = *this * b; }
+  POLHODE_DUAL_OPERATION Dual& operator/=(T b) { return *this = *this / b; }
 
-  friend Dual operator+(const Dual& a) { return a; }
-  friend Dual operator-(const Dual& a) { return {-a.value, -a.tangent}; }
-  friend Dual operator+(const Dual& a, const Dual& b) { return {a.value + b.value, a.tangent + b.tangent}; }
-  friend Dual operator-(const Dual& a, const Dual& b) { return {a.value - b.value, a.tangent - b.tangent}; }
-  friend Dual operator*(const Dual& a, const Dual& b) {
+  POLHODE_DUAL_OPERATION friend Dual operator+(const Dual& a) { return a; }
+  POLHODE_DUAL_OPERATION friend Dual operator-(const Dual& a) { return {-a.value, -a.tangent}; }
+  POLHODE_DUAL_OPERATION friend Dual operator+(const Dual& a, const Dual& b) {
+    return {a.value + b.value, a.tangent + b.tangent};
+  }
+  POLHODE_DUAL_OPERATION friend Dual operator-(const Dual& a, const Dual& b) {
+    return {a.value - b.value, a.tangent - b.tangent};
+  }
+  POLHODE_DUAL_OPERATION friend Dual operator*(const Dual& a, const Dual& b) {
     return {a.value * b.value, Pack<T, N>(a.value) * b.tangent + a.tangent * Pack<T, N>(b.value)};
   }
-  friend Dual operator/(const Dual& a, const Dual& b) {
+  POLHODE_DUAL_OPERATION friend Dual operator/(const Dual& a, const Dual& b) {
     const T quotient = a.value / b.value;
     return {quotient, (a.tangent - Pack<T, N>(quotient) * b.tangent) / Pack<T, N>(b.value)};
   }
 
   // A plain number on one side costs no products with zero tangents, and makes no nan of 0 · inf.
-  friend Dual operator+(const Dual& a, T b) { return {a.value + b, a.tangent}; }
-  friend Dual operator+(T a, const Dual& b) { return {a + b.value, b.tangent}; }
-  friend Dual operator-(const Dual& a, T b) { return {a.value - b, a.tangent}; }
-  friend Dual operator-(T a, const Dual& b) { return {a - b.value, -b.tangent}; }
-  friend Dual operator*(const Dual& a, T b) { return {a.value * b, a.tangent * Pack<T, N>(b)}; }
-  friend Dual operator*(T a, const Dual& b) { return {a * b.value, Pack<T, N>(a) * b.tangent}; }
-  friend Dual operator/(const Dual& a, T b) { return {a.value / b, a.tangent / Pack<T, N>(b)}; }
-  friend Dual operator/(T a, const Dual& b) { return Dual(a) / b; }
+  POLHODE_DUAL_OPERATION friend Dual operator+(const Dual& a, T b) { return {a.value + b, a.tangent}; }
+  POLHODE_DUAL_OPERATION friend Dual operator+(T a, const Dual& b) { return {a + b.value, b.tangent}; }
+  POLHODE_DUAL_OPERATION friend Dual operator-(const Dual& a, T b) { return {a.value - b, a.tangent}; }
+  POLHODE_DUAL_OPERATION friend Dual operator-(T a, const Dual& b) { return {a - b.value, -b.tangent}; }
+  POLHODE_DUAL_OPERATION friend Dual operator*(const Dual& a, T b) { return {a.value * b, a.tangent * Pack<T, N>(b)}; }
+  POLHODE_DUAL_OPERATION friend Dual operator*(T a, const Dual& b) { return {a * b.value, Pack<T, N>(a) * b.tangent}; }
+  POLHODE_DUAL_OPERATION friend Dual operator/(const Dual& a, T b) { return {a.value / b, a.tangent / Pack<T, N>(b)}; }
+  POLHODE_DUAL_OPERATION friend Dual operator/(T a, const Dual& b) { return Dual(a) / b; }
 
   friend bool operator==(const Dual& a, const Dual& b) { return a.value == b.value; }
   friend bool operator!=(const Dual& a, const Dual& b) { return a.value != b.value; }
@@ -123,3 +134,5 @@ template <class T, int N>
 struct NumTraits<polhode::Dual<T, N>> : polhode::detail::EigenTraits<polhode::Dual<T, N>, T, 2, 4, 8> {};
 
 }  // namespace Eigen
+
+#undef POLHODE_DUAL_OPERATION

@@ -91,6 +91,13 @@ concept DynamicSystem = requires(const S& s, double t, VecIn x, VecOut v) {
   { s.monitors() } -> std::same_as<std::vector<Monitor>>;
 };
 
+/// Whether systems have a rate for packs. No solver asks for it, and a page would have to load it.
+#if defined(__wasm__)
+inline constexpr bool rates_in_lanes = false;
+#else
+inline constexpr bool rates_in_lanes = true;
+#endif
+
 /// Any DynamicSystem behind one type. A value: copies share the immutable system inside.
 class System {
  public:
@@ -101,7 +108,7 @@ class System {
     channels_ = owned->channels();
     monitors_ = owned->monitors();
     rates_.real = ode::RateOf<double>(const_cast<S*>(owned.get()), &call<S, double>);
-    if constexpr (requires(In<Pack4> x, Out<Pack4> v) { owned->template rate<Pack4>(0.0, x, v); })
+    if constexpr (rates_in_lanes && requires(In<Pack4> x, Out<Pack4> v) { owned->template rate<Pack4>(0.0, x, v); })
       rates_.pack = ode::RateOf<Pack4>(const_cast<S*>(owned.get()), &call<S, Pack4>);
     if constexpr (requires(In<Dual4> x, Out<Dual4> v) { owned->template rate<Dual4>(0.0, x, v); })
       rates_.dual = ode::RateOf<Dual4>(const_cast<S*>(owned.get()), &call<S, Dual4>);

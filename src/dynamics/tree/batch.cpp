@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <thread>
 #include <utility>
 
+#include "base/workers.hpp"
 #include "dynamics/tree/kernels/table.hpp"
 #include "dynamics/tree/outside.hpp"
 
@@ -38,16 +38,9 @@ void store(const tree::Kernels& kernels, const double* from, std::size_t first, 
 template <class Work>
 void in_parts(std::size_t count, std::size_t threads, const Work& work) {
   const std::size_t groups = (count + width - 1) / width, each = (groups + threads - 1) / threads * width;
-  std::vector<std::thread> others;
-  for (std::size_t i = 1; i < threads && i * each < count; ++i)
-    others.emplace_back([&work, i, each, count] { work(i * each, std::min(count, (i + 1) * each), i); });
-  work(std::size_t(0), std::min(count, each), std::size_t(0));
-  for (std::thread& other : others) other.join();
-}
-
-std::size_t threads_of(const BatchOptions& options) {
-  if (options.threads > 0) return static_cast<std::size_t>(options.threads);
-  return std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t parts = std::min(threads, (count + each - 1) / each);
+  const auto part = [&work, each, count](std::size_t i) { work(i * each, std::min(count, (i + 1) * each), i); };
+  at_once(parts, part);
 }
 
 void require_rows(const char* what, std::size_t count, int each, std::size_t got) {
@@ -74,7 +67,7 @@ void run(const Tree& tree, std::size_t count, const std::array<Rows, N>& inputs,
   const std::size_t outside_each = options.around.wrenches.empty() ? 0 : whole(6 * (width + 1) * data.nodes.size());
   std::size_t numbers = width * output_each + whole(output_each) + outside_each;
   for (const Rows& input : inputs) numbers += width * input.each;
-  const std::size_t threads = threads_of(options);
+  const std::size_t threads = workers(options.threads);
   std::vector<TreeWorkspace>& blocks = work.blocks(threads);
   in_parts(count, threads, [&](std::size_t first, std::size_t last, std::size_t thread) {
     auto* memory = static_cast<double*>(blocks[thread].ask(numbers * sizeof(double) + room));

@@ -13,7 +13,7 @@ namespace {
 template <class S>
 const tree::Algorithms<S>& algorithms() {
   if constexpr (std::is_same_v<S, double>)
-    return tree::kernels().one;
+    return tree::algorithms_for_one();
   else
     return tree::dual_algorithms();
 }

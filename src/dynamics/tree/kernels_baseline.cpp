@@ -14,6 +14,15 @@ const Algorithms<Dual4>& dual_algorithms() {
   return table;
 }
 
+const Algorithms<double>& algorithms_for_one() {
+#if defined(__x86_64__)
+  return kernels().one;
+#else
+  static constexpr Algorithms<double> table = baseline::algorithms<double>();
+  return table;
+#endif
+}
+
 bool has_wide_registers() {
 #if defined(__x86_64__)
   static const bool has = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi2") != 0;

@@ -1,7 +1,6 @@
 #include "math/expression/lexer.hpp"
 
 #include <array>
-#include <charconv>
 #include <system_error>
 
 #include <polhode/base/text.hpp>
@@ -94,10 +93,9 @@ class Lexer {
 
   Token number() {
     Token token{TokenKind::number, at_, 0};
-    const char* first = text_.data() + at_;
-    const auto [end, status] = std::from_chars(first, text_.data() + text_.size(), token.number);
-    token.length = static_cast<std::size_t>(end - first);
-    if (status == std::errc::result_out_of_range)
+    const NumberRead read = read_number(text_.substr(at_), token.number);
+    token.length = read.length;
+    if (!read.in_range)
       findings_.add(at_, "this number is beyond the range of a double", "numbers reach from 1e-307 to 1e308");
     at_ += token.length;
     return token;

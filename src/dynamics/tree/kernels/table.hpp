@@ -45,6 +45,8 @@ const Kernels& wide_kernels();
 #endif
 /// Those that suit the processor.
 const Kernels& kernels();
+/// Of those the algorithms for one state, without the lanes beside them.
+const Algorithms<double>& algorithms_for_one();
 
 /// Over dual numbers, for derivatives.
 const Algorithms<Dual4>& dual_algorithms();
