@@ -90,7 +90,8 @@ class Recorder {
   }
 
   void finish() {
-    for (const Balance& balance : balances_) recording_.drifts.push_back(balance.finish());
+    for (const Balance& balance : balances_)
+      recording_.drifts.push_back(balance.finish(options_.step > 0 ? 0 : options_.tolerance));
     for (const WorkAccount& work : works_) recording_.works.push_back(work.finish());
     for (const WorkAccount& one : integrals_) recording_.integrals.push_back(one.finish());
   }
