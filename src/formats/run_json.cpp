@@ -218,6 +218,18 @@ void write_run(JsonWriter& json, const Scene& scene, const BuiltScene& built, co
   json.line().key("drift").begin_object();
   for (const Drift& drift : recording.drifts) json.member(drift.name, drift.largest);
   json.end_object().line();
+  if (std::any_of(recording.drifts.begin(), recording.drifts.end(), [](const Drift& drift) { return !!drift.kept; })) {
+    json.key("conserved").begin_object();
+    for (const Drift& drift : recording.drifts)
+      if (drift.kept)
+        json.key(drift.name)
+            .begin_object()
+            .member("kept", *drift.kept)
+            .member("change", drift.largest)
+            .member("largest_rate", drift.largest_rate)
+            .end_object();
+    json.end_object().line();
+  }
   if (!recording.works.empty()) {
     json.key("work").begin_object();
     for (const WorkDone& work : recording.works)

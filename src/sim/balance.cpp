@@ -17,6 +17,10 @@ constexpr std::array<double, 4> weights{0.17392742256872693, 0.32607257743127307
 /// What a dozen operations and a division by the sine of 18° round off, as a share of the whole.
 constexpr double rewriting = 100 * std::numeric_limits<double>::epsilon();
 
+/// Of the parts of a rate, what may be left of their sum where it is zero: they are many roundings, and of states that
+/// are off by what so many steps may add up to.
+constexpr double unseen = 1e-10, steps_in_a_row = 1000;
+
 double norm(std::span<const double> values) {
   double sum = 0;
   for (double value : values) sum += value * value;
@@ -57,6 +61,21 @@ void Balance::start(double t, VecIn x) {
   closed_ = !std::isfinite(largest_value_);
   if (closed_) largest_drift_ = std::numeric_limits<double>::quiet_NaN();  // of a run that begins beyond all numbers
   note_parts(t, x);
+  note_claim(t, x, false);
+}
+
+void Balance::note_claim(double t, VecIn x, bool goes_on) {
+  if (!monitor_.claim) return;
+  std::array<double, 2> now{};
+  monitor_.claim(t, x, now);
+  if (!all_finite(now)) now = {};
+  if (goes_on) {  // by trapezia: the order of magnitude is asked
+    claim_change_ += 0.5 * std::fabs(t - claim_time_) * (std::fabs(now[0]) + std::fabs(claim_[0]));
+    claim_parts_ += 0.5 * std::fabs(t - claim_time_) * (now[1] + claim_[1]);
+  }
+  claim_fastest_ = std::max(claim_fastest_, std::fabs(now[0]));
+  claim_time_ = t;
+  claim_ = now;
 }
 
 void Balance::note_parts(double t, VecIn x) {
@@ -90,6 +109,7 @@ void Balance::sample(const ode::StepView& view, double t, VecIn x) {
 }
 
 void Balance::jump(double t, VecIn before, VecIn after) {
+  note_claim(t, after, false);
   monitor_.channel.evaluate(t, before, difference_);
   monitor_.channel.evaluate(t, after, value_);
   double square = 0;
@@ -105,10 +125,11 @@ void Balance::step(const ode::StepView& view) {
   closed_ = closed_ || !supplied_.up_to(view, view.t1());
   if (closed_) return;
   imbalance(view.t1(), view.x1());
+  note_claim(view.t1(), view.x1(), true);
   supplied_.book();
 }
 
-Drift Balance::finish() const {
+Drift Balance::finish(double tolerance) const {
   Drift drift{.name = monitor_.channel.name,
               .unit = monitor_.channel.unit,
               .conserved = monitor_.conserved() && (!jumped_ || monitor_.is_error)};
@@ -117,6 +138,10 @@ Drift Balance::finish() const {
   const bool by_value = !monitor_.is_error && largest_due_ > 1e-9 * largest_part_;
   const double size = by_value ? largest_value_ : largest_part_;
   const double scale = size > 0 ? 1 / size : 0;
+  if (monitor_.claim) {
+    drift.kept = claim_change_ <= (unseen + steps_in_a_row * tolerance) * claim_parts_;
+    drift.largest_rate = claim_fastest_;
+  }
   drift.absolute = largest_drift_;
   drift.largest = largest_drift_ * scale;
   for (double value : sample_drift_) drift.at_samples.push_back(value * scale);

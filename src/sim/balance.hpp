@@ -1,6 +1,7 @@
 #pragma once
 // The books of a run: for every monitor X, how far X − X(0) − ∫supply dt is from zero.
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -64,12 +65,15 @@ class Balance {
   /// Notes the balance at a sample inside the step that is about to be booked (or at its end).
   void sample(const ode::StepView& view, double t, VecIn x);
 
-  /// The drift in the form people see: divided by the largest |X| of the run.
-  Drift finish() const;
+  /// The drift in the form people see: divided by the largest |X| of the run. `tolerance` is that of its steps, 0 if
+  /// they are fixed.
+  Drift finish(double tolerance) const;
 
  private:
   double imbalance(double t, VecIn x);
   void note_parts(double t, VecIn x);
+  /// Goes on from the last state, if there is one that is not apart from this by a jump.
+  void note_claim(double t, VecIn x, bool goes_on);
 
   const Monitor& monitor_;
   std::size_t size_;
@@ -77,6 +81,8 @@ class Balance {
   std::vector<double> start_, value_, difference_;
   double largest_value_ = 0, largest_due_ = 0, largest_drift_ = 0, largest_part_ = 0;
   bool closed_ = false, jumped_ = false;
+  double claim_time_ = 0, claim_change_ = 0, claim_parts_ = 0, claim_fastest_ = 0;
+  std::array<double, 2> claim_{};
   std::vector<double> sample_drift_, sample_supplied_;
 };
 

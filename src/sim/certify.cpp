@@ -78,13 +78,15 @@ void count_digits(ChannelTrust& trust) {
     trust.digits = trust.size > band ? std::min(fn::log(trust.size / band) / fn::log(10.0), most_digits) : 0.0;
 }
 
+/// Whether it is not just said to be conserved, and is not.
+bool is_kept(const Drift* drift) { return drift != nullptr && drift->conserved && drift->kept.value_or(true); }
+
 /// Whether nothing supplied a channel, neither in the run nor in the best check: what it was at the start is what it
 /// should be, and no check knows better.
 bool is_conserved(const Channel& channel, const Compared& all) {
   const Drift *mine = all.run.motion.find_drift(channel.name), *theirs = all.checks[0].motion.find_drift(channel.name);
   const Monitor* monitor = monitor_of(all.run.motion.system, channel);
-  return monitor != nullptr && monitor->conserved() && mine != nullptr && mine->conserved && theirs != nullptr &&
-         theirs->conserved;
+  return monitor != nullptr && monitor->conserved() && is_kept(mine) && is_kept(theirs);
 }
 
 /// How large a channel should be, how far it should move, and what a hundredth is taken of. `floor` is what the run was

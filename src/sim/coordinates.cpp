@@ -1,6 +1,8 @@
 #include <polhode/sim/coordinates.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <random>
 
 namespace polhode {
@@ -42,6 +44,19 @@ std::optional<std::size_t> place_of(const std::vector<double>& values, const std
     if (same) return i;
   }
   return std::nullopt;
+}
+
+/// Whether what is said to be conserved is, wherever the system may be: a formula that the motion does not keep can
+/// vouch for nothing.
+bool is_so_everywhere(const Monitor& monitor, std::size_t size) {
+  constexpr double rounding = 1e-10;  // of the parts of a rate
+  if (!monitor.claim) return true;
+  const auto states = states_near(std::vector<double>(size, 0.0));
+  return std::all_of(states.begin(), states.end(), [&](const std::vector<double>& x) {
+    std::array<double, 2> rate{};
+    monitor.claim(0, x, rate);
+    return !all_finite(rate) || std::fabs(rate[0]) <= rounding * rate[1];
+  });
 }
 
 }  // namespace
@@ -156,8 +171,10 @@ bool depends_on_time(const System& system, double t, VecIn near) {
 
 std::vector<const Monitor*> kept_scalars(const System& system) {
   std::vector<const Monitor*> list;
+  const auto size = static_cast<std::size_t>(system.state_space().nx());
   for (const Monitor& monitor : system.monitors())
-    if (monitor.conserved() && !monitor.is_error && monitor.channel.size() == 1) list.push_back(&monitor);
+    if (monitor.conserved() && !monitor.is_error && monitor.channel.size() == 1 && is_so_everywhere(monitor, size))
+      list.push_back(&monitor);
   return list;
 }
 

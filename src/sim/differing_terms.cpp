@@ -11,8 +11,9 @@
 namespace polhode {
 namespace {
 
-/// Below this part of all that acts together a difference of terms is called rounding.
-constexpr double rounding_part = 1e-10;
+/// Below this part of all that acts together a difference of terms is called rounding; where accelerations differ and
+/// no term does by so much, below less, a tenth each time: as far as forces by themselves are known.
+constexpr double rounding_part = 1e-10, least_rounding_part = 1e-15;
 /// … and of what acts at other states, this part of that.
 constexpr double elsewhere = 0.1;
 /// Derivatives by differences are good to this part.
@@ -53,7 +54,8 @@ struct Record {
 /// Finds terms with the other's mass matrix and forces taken `factor` times.
 class TermFinder {
  public:
-  TermFinder(const SameAs& same, double factor) : same_(same), factor_(factor), n_(same.theirs.free().size()) {
+  TermFinder(const SameAs& same, double factor, double rounding)
+      : same_(same), factor_(factor), rounding_of_all_(rounding), n_(same.theirs.free().size()) {
     for (const std::size_t i : same.theirs.free()) names_.push_back(same.map.names()[i]);
   }
 
@@ -87,12 +89,12 @@ class TermFinder {
     const auto all = acting(state);
     if (!parts || !all || !tell(same_, state.t, state.s, state.u, told)) return;
     // What is small here may be the rest of what is large elsewhere.
-    rounding_ = rounding_part * (*all + elsewhere * largest_);
+    rounding_ = rounding_of_all_ * (*all + elsewhere * largest_);
     const Eigen::MatrixXd masses = sizes(told);
     for (std::size_t i = 0; i < n_; ++i)
       for (std::size_t j = i; j < n_; ++j)
         add({TermKind::inertia, i, j, 0}, told.M_mine(index(i), index(j)), told.M_theirs(index(i), index(j)),
-            rounding_part * masses(index(i), index(j)));
+            rounding_of_all_ * masses(index(i), index(j)));
     add_forces(state, *parts);
     add_time(state, parts->rest, other_time);
   }
@@ -184,7 +186,7 @@ class TermFinder {
   }
 
   const SameAs& same_;
-  double factor_;
+  double factor_, rounding_of_all_;
   std::size_t n_;
   std::vector<std::string> names_;
   Eigen::VectorXd largest_, rounding_;
@@ -210,10 +212,15 @@ std::optional<double> common_factor(const SameAs& same, const std::vector<DrawnS
 }  // namespace
 
 DifferingTerms differing_terms(const SameAs& same, const std::vector<DrawnState>& states) {
-  DifferingTerms terms{1, TermFinder(same, 1).run(states)};
+  double rounding = rounding_part;
+  DifferingTerms terms{1, TermFinder(same, 1, rounding).run(states)};
+  while (terms.list.empty() && rounding > least_rounding_part) {
+    rounding *= 0.1;
+    terms.list = TermFinder(same, 1, rounding).run(states);
+  }
   const auto factor = common_factor(same, states);
   if (!factor) return terms;
-  DifferingTerms fewer{*factor, TermFinder(same, *factor).run(states)};
+  DifferingTerms fewer{*factor, TermFinder(same, *factor, rounding).run(states)};
   return !fewer.list.empty() && fewer.list.size() < terms.list.size() ? fewer : terms;
 }
 

@@ -1,5 +1,7 @@
 #include <polhode/sim/equation_system.hpp>
 
+#include "sim/typed_channels.hpp"
+
 namespace polhode {
 
 std::vector<Channel> EquationSystem::channels() const {
@@ -17,11 +19,16 @@ std::vector<Monitor> EquationSystem::monitors() const {
   const Equations& equations = system_.equations();
   std::vector<Monitor> list;
   for (const ConservedFormula& conserved : equations.conserved)
-    list.push_back({.channel = {.name = equations.name + "." + conserved.name,
-                                .unit = dimension::none,
-                                .evaluate = [formula = conserved.formula](double t, VecIn x, VecOut values) {
-                                  values[0] = formula.evaluate_at<double>(t, x);
-                                }}});
+    list.push_back(
+        {.channel = {.name = equations.name + "." + conserved.name,
+                     .unit = dimension::none,
+                     .evaluate = [formula = conserved.formula](
+                                     double t, VecIn x,
+                                     VecOut values) { values[0] = formula.evaluate_at<double>(t, x); }},
+         .supply = {},
+         .scale = {},
+         .claim = typed::claim_of(conserved.formula, equations.variables.size(),
+                                  [own = system_](double t, VecIn x, VecOut v) { own.rate<double>(t, x, v); })});
   return list;
 }
 

@@ -101,7 +101,9 @@ std::vector<Monitor> HamiltonianSystem::monitors() const {
                                                typed::coordinate(hamiltonian_->size() + i)),
                       .supply = {},
                       .scale = {}});
-  typed::add_conserved(text.name, 2 * hamiltonian_->size(), hamiltonian_->conserved(), list);
+  typed::add_conserved(
+      text.name, 2 * hamiltonian_->size(), hamiltonian_->conserved(),
+      [own = hamiltonian_](double t, VecIn x, VecOut v) { own->rate<double>(t, x, v); }, list);
   return list;
 }
 

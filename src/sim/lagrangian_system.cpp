@@ -256,7 +256,9 @@ std::vector<Monitor> LagrangianSystem::monitors() const {
            .supply = {},
            .scale = typed::parts_of(lagrangian_->momentum_formulas()[i], 2 * lagrangian_->size())});
   add_constraint_monitors(lagrangian_, list);
-  typed::add_conserved(text.name, 2 * lagrangian_->size(), lagrangian_->conserved(), list);
+  typed::add_conserved(
+      text.name, 2 * lagrangian_->size(), lagrangian_->conserved(),
+      [own = lagrangian_](double t, VecIn x, VecOut v) { own->rate<double>(t, x, v); }, list);
   return list;
 }
 

@@ -64,7 +64,8 @@ void Recorder::finish() {
   recording_.drifts.clear();
   recording_.works.clear();
   recording_.integrals.clear();
-  for (const Balance& balance : balances_) recording_.drifts.push_back(balance.finish());
+  for (const Balance& balance : balances_)
+    recording_.drifts.push_back(balance.finish(options_.step > 0 ? 0 : options_.tolerance));
   for (const WorkAccount& work : works_) recording_.works.push_back(work.finish());
   for (const WorkAccount& one : integrals_) recording_.integrals.push_back(one.finish());
 }

@@ -45,12 +45,29 @@ Quantity parts_of(const Expression& formula, std::size_t size) {
   };
 }
 
+Quantity claim_of(const Expression& formula, std::size_t size, const Quantity& rate) {
+  std::vector<std::pair<std::size_t, Expression>> slopes;  // by the time, and by the numbers of the state behind it
+  for (int input = 0; input <= static_cast<int>(size); ++input)
+    if (formula.uses(input)) slopes.emplace_back(static_cast<std::size_t>(input), formula.derivative(input));
+  return [slopes = std::move(slopes), size, rate](double t, VecIn x, VecOut values) {
+    std::vector<double> v(size);
+    rate(t, x, v);
+    values[0] = values[1] = 0;
+    for (const auto& [which, slope] : slopes) {
+      const double part = slope.evaluate_at<double>(t, x) * (which == 0 ? 1 : v[which - 1]);
+      values[0] += part;
+      values[1] += std::fabs(part);
+    }
+  };
+}
+
 void add_conserved(const std::string& name, std::size_t size, const std::vector<NamedExpression>& conserved,
-                   std::vector<Monitor>& list) {
+                   const Quantity& rate, std::vector<Monitor>& list) {
   for (const NamedExpression& one : conserved)
     list.push_back({.channel = scalar(name + "." + one.name, quantity_of(one.formula)),
                     .supply = {},
-                    .scale = parts_of(one.formula, size)});
+                    .scale = parts_of(one.formula, size),
+                    .claim = claim_of(one.formula, size, rate)});
 }
 
 Quantity sum_of(std::vector<Quantity> parts) {

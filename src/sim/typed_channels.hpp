@@ -24,9 +24,11 @@ void add_channels(std::vector<Monitor> monitors, std::vector<Channel>& list);
 /// The size of what a formula of t and of as many numbers as the state has is made of: what it changes by if one of the
 /// numbers goes to 0, all added up. What is 0 itself, such as a component of a vector, is measured by that.
 Quantity parts_of(const Expression& formula, std::size_t size);
+/// What is claimed of a formula of t and of as many numbers as the state has that moves at `rate`: Monitor::claim.
+Quantity claim_of(const Expression& formula, std::size_t size, const Quantity& rate);
 /// Formulas of t and of as many numbers as the state has.
 void add_conserved(const std::string& name, std::size_t size, const std::vector<NamedExpression>& conserved,
-                   std::vector<Monitor>& list);
+                   const Quantity& rate, std::vector<Monitor>& list);
 /// One supply of several; empty if there are none.
 Quantity sum_of(std::vector<Quantity> parts);
 

@@ -99,6 +99,22 @@ TEST(SameMotion, ATermThatWasChangedIsNamedAndNoOther) {
   }
 }
 
+TEST(SameMotion, ATermThatDiffersByLittleIsNamedAsOneThatDiffersByMuch) {
+  const std::string system =
+      "coordinates = [\"a\", \"b\"]\nparameters = { g = 9.81 }\n"
+      "dissipation = \"0.05*a'^2 + 0.02*(a' - b')^2\"\nforces = { b = \"0.1*sin(t)\" }\n"
+      "initial = { a = 1, b = 0.3 }\n"
+      "lagrangian = \"a'^2 + 0.5*b'^2 + a'*b'*cos(a - b) + g*(2*cos(a) + cos(b))";
+  for (const char* little : {"1e-6", "1e-9", "1e-10", "1e-11", "1e-12"}) {
+    const SameMotion same =
+        compared_text("[run]\nend = 0.2\n[[system]]\nname = \"ref\"\n" + system + "\"\n[[system]]\nname = \"mine\"\n" +
+                      system + " + " + little + "*a^2\"\nsame_as = \"ref\"\n")
+            .at(0);
+    EXPECT_FALSE(same.agrees) << little;
+    EXPECT_EQ(differing(same), (Names{"rest a"})) << little;
+  }
+}
+
 TEST(SameMotion, AMissingTermIsZeroAndNotARounding) {
   const SameMotion same = arm({"system.lagrange.forces.theta1=-2*m2*l1*c2*sin(theta2)*theta1'*theta2'"}).at(0);
   EXPECT_EQ(same.terms.at(0).mine, 0);

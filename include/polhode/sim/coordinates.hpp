@@ -38,7 +38,7 @@ std::vector<std::size_t> places_among(const System& system, const std::vector<Co
 /// not to.
 bool depends_on_time(const System& system, double t, VecIn near);
 
-/// Scalars that the motion keeps.
+/// Scalars that the motion keeps; of those that are only said to be conserved, the ones that are.
 std::vector<const Monitor*> kept_scalars(const System& system);
 
 /// The value of a scalar that is kept.

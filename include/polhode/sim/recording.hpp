@@ -20,6 +20,10 @@ struct Drift {
   double largest = 0;              ///< relative: the worst of the run over the largest |X| of the run
   double absolute = 0;             ///< the same in SI units
   std::vector<double> at_samples;  ///< relative, at every sample time
+  /// Of what is only said to be conserved (Monitor::claim): whether its rate is zero along the run, to rounding and to
+  /// what the run's tolerance lets its states be off.
+  std::optional<bool> kept = {};
+  double largest_rate = 0;       ///< |dX/dt| by the equations, of what is only said to be conserved
   std::vector<double> supplied;  ///< ∫supply dt at every sample time (for energy: the work done by the loads); SI units
 };
 

@@ -40,6 +40,9 @@ struct Monitor {
   Quantity supply;  ///< rate at which the outside adds to X; empty if nothing does
   Quantity scale;   ///< one value: the size of the parts whose sum X is (X itself may be zero, as for a dropped ball)
   bool is_error = false;  ///< X is a deviation, which should be zero: its drift is measured by the scale alone
+  /// Of what is said to be conserved, and need not be: two values, its rate by the equations of motion and the size of
+  /// the parts whose sum that is. Empty of what follows from the equations.
+  Quantity claim = {};
 
   bool conserved() const { return !supply; }
 };

@@ -14,13 +14,30 @@ namespace {
 
 constexpr std::size_t most_event_times = 6;
 
+/// What drifted, but for what moves as the equations say although it was said to be conserved.
 std::string drift_line(const Recording& recording) {
   std::string text;
-  for (std::size_t i = 0; i < recording.drifts.size(); ++i) {
-    const Drift& drift = recording.drifts[i];
-    text += (i > 0 ? "   " : "") + drift.name + " " + rounded(drift.largest, 2);
+  for (const Drift& drift : recording.drifts) {
+    if (!drift.kept.value_or(true)) continue;
+    text += (text.empty() ? "" : "   ") + drift.name + " " + rounded(drift.largest, 2);
     if (!drift.conserved) text += " (balance)";
   }
+  return text.empty() ? text : line("drift", text);
+}
+
+/// Of what is said to be conserved, whether it is.
+std::string conserved_lines(const Recording& recording) {
+  std::string text, kept;
+  for (const Drift& drift : recording.drifts)
+    if (drift.kept && *drift.kept) kept += (kept.empty() ? "" : ", ") + drift.name;
+  if (!kept.empty())
+    text = line("conserved", kept + (kept.find(',') == std::string::npos ? ": its rate is" : ": their rates are") +
+                                 " 0 by the equations");
+  for (const Drift& drift : recording.drifts)
+    if (drift.kept && !*drift.kept)
+      text += line(text.empty() ? "conserved" : "",
+                   drift.name + " is NOT: it changes by " + rounded(100 * drift.largest, 3) +
+                       " % of its size, at rates up to " + rounded(drift.largest_rate, 3) + " /s");
   return text;
 }
 
@@ -165,7 +182,7 @@ std::string run_lines(const Scene& scene, const BuiltScene& built, const Recordi
   text += line("steps", cost(recording.statistics, recording.seconds));
   if (method.implicit) text += line("implicit", implicit_line(recording.statistics));
   if (recording.stiff_from) text += line("stiff", stiffness_sentence(recording, method));
-  if (!recording.drifts.empty()) text += line("drift", drift_line(recording));
+  text += drift_line(recording) + conserved_lines(recording);
   return text;
 }
 

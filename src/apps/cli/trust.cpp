@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include <polhode/base/text.hpp>
 
@@ -87,6 +88,16 @@ std::string retold_text(const Retold& retold) {
          rounded(retold.allowed, 2) + " are let pass" + (from.empty() ? "" : "; not compared" + from.substr(1));
 }
 
+/// "2.5 instead of 2", or with as many digits as tell the two apart, and what is between them.
+std::string unlike(double mine, double theirs, int digits) {
+  constexpr int all_digits = 17;
+  int more = digits;
+  while (more < all_digits && rounded(mine, more) == rounded(theirs, more)) ++more;
+  const std::string both = rounded(mine, more) + " instead of " + rounded(theirs, more);
+  return more == digits ? both
+                        : both + ", " + rounded(std::fabs(mine - theirs), 2) + (mine > theirs ? " more" : " less");
+}
+
 /// "2.5 instead of 2": a term in both derivations.
 std::string term_text(const DifferingTerm& term, const std::string& other) {
   const std::string name = printable(name_of(term));
@@ -94,8 +105,10 @@ std::string term_text(const DifferingTerm& term, const std::string& other) {
     return name + " is broken by '" + other + "', where it is " + rounded(term.theirs, 3);
   if (term.theirs == 0) return name + ": " + rounded(term.mine, 3) + ", where '" + other + "' has none";
   if (term.mine == 0) return name + " is missing: '" + other + "' has " + rounded(term.theirs, 3);
-  return name + ": " + rounded(term.mine, 3) + " instead of " + rounded(term.theirs, 3) +
-         (term.factor ? ", " + rounded(*term.factor, 4) + " times as much throughout" : "");
+  // A factor that reads as 1 says nothing.
+  const bool by_factor = term.factor && rounded(*term.factor, 4) != "1";
+  return name + ": " + unlike(term.mine, term.theirs, 3) +
+         (by_factor ? ", " + rounded(*term.factor, 4) + " times as much throughout" : "");
 }
 
 constexpr std::size_t most_terms = 12;  // shown
@@ -112,11 +125,13 @@ std::string same_lines(const SameMotion& same) {
   std::string text =
       same.allowed == 0 && !same.terms.empty() && same.terms[0].kind == TermKind::constraint
           ? line("same as", who + " is NOT " + whom + ":")
-          : line("same as", who + " is NOT " + whom + ": of " + states + " the worst has " +
-                                printable(same.coordinate) + "'' = " + rounded(same.mine, 4) + " instead of " +
-                                rounded(same.theirs, 4) + ", and " + rounded(same.allowed, 2) +
-                                " are let pass; what differs" +
-                                (same.scale == 1 ? "" : " from " + rounded(same.scale, 4) + " times the other") + ":");
+          : line("same as",
+                 who + " is NOT " + whom + ": of " + states + " the worst has " + printable(same.coordinate) + "'' = " +
+                     unlike(same.mine, same.theirs, 4) + ", and " + rounded(same.allowed, 2) + " are let pass; " +
+                     (same.terms.empty()
+                          ? "no term by itself differs by more than rounding"
+                          : "what differs" +
+                                (same.scale == 1 ? "" : " from " + rounded(same.scale, 4) + " times the other") + ":"));
   for (std::size_t i = 0; i < std::min(most_terms, same.terms.size()); ++i)
     text += line("", "  " + term_text(same.terms[i], of));
   if (same.terms.size() > most_terms)

@@ -1,5 +1,6 @@
 """polhode certify as a person and a script use it."""
 import json
+import re
 import math
 import os
 import signal
@@ -86,6 +87,14 @@ class Certify(unittest.TestCase):
             self.assertAlmostEqual(term["factor"], -1, delta=1e-9)
         self.assertEqual(hamilton["terms"], [])
         self.assertLess(hamilton["relative"], 1e-12)
+
+    def test_terms_that_differ_by_little_are_told_to_the_digits_in_which_they_do(self):
+        with tempfile.TemporaryDirectory() as folder:
+            text = polhode("certify", "arm-three-ways", "--set", "system.lagrange.lagrangian=T - V + 1e-9*theta1^2", folder=folder, code=4).stdout
+        for head in (r"the worst has theta1'' =", "the force on theta1 at rest:"):
+            mine, theirs = re.search(head + r" (\S+) instead of ([^\s,]+), \S+ (?:more|less)", text).groups()
+            self.assertNotEqual(mine, theirs)
+        self.assertNotIn("times as much", text)
 
     def test_the_run_itself_is_the_same_as_without_a_certificate(self):
         hashes = [json.loads(polhode(verb, "t-handle", "--json").stdout)["hash"] for verb in ("run", "certify")]

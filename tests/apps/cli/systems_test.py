@@ -140,6 +140,21 @@ class Systems(unittest.TestCase):
         self.assertIn("work [J]", rows[0])
         self.assertIn("rod.pivot_force.z [N]", rows[0])
 
+    def test_a_formula_that_is_not_conserved_is_called_so(self):
+        (self.path / "claims.toml").write_text(
+            '[run]\nend = 7\n[[system]]\nname = "s"\nequations = { x = "v", v = "-x" }\ninitial = { x = 1, v = 0 }\n'
+            'conserved = { right = "v^2 + x^2", wrong = "v^2 + 0.5*x^2" }\n', encoding="utf-8")
+        for verb in ("run", "certify"):
+            printed = polhode(verb, "claims.toml", "--out", "claims", folder=self.path).stdout
+            self.assertIn("conserved s.right: its rate is 0 by the equations\n", printed)
+            # 0.5 sin 2t, seen at the ends of steps: nearly 0.5.
+            self.assertRegex(printed, r"s.wrong is NOT: it changes by 50 % of its size, at rates up to 0\.(49|5)\d* /s\n")
+            self.assertNotIn("drift     s.wrong", printed)
+        told = json.loads(polhode("run", "claims.toml", "--json", folder=self.path).stdout)["conserved"]
+        self.assertEqual((told["s.right"]["kept"], told["s.wrong"]["kept"]), (True, False))
+        self.assertAlmostEqual(told["s.wrong"]["change"], 0.5, delta=0.01)
+        self.assertAlmostEqual(told["s.wrong"]["largest_rate"], 0.5, delta=0.01)
+
     def test_equations_alone_need_no_body(self):
         (self.path / "alone.toml").write_text(
             '[run]\nend = 1\n[[system]]\nequations = { x = "-x" }\ninitial = { x = 1 }\n', encoding="utf-8")
