@@ -70,11 +70,14 @@ class SystemPage {
     return recording_.state(sample).subspan(state_at_, equations_.variables.size());
   }
 
-  /// E, and what it would be at the same place without rates: its potential part, for what has no momenta at rest.
+  /// E, and what it would be at the same place without rates: its potential part, for what has no momenta at rest. Of a
+  /// Lagrangian whose h is no sum of kinetic and potential energy, or that has a part linear in the rates, these are
+  /// parts of Jacobi's energy and no more.
   void write_energy(JsonWriter& json) const {
     const std::size_t n = size();
     std::vector<double> total, potential, kinetic, rest;
-    bool still = true;
+    bool still = true, linear = false;
+    std::vector<double> momenta(n);
     for (std::size_t pick : picks_) {
       const VecIn x = state(pick);
       rest.assign(x.begin(), x.end());
@@ -85,8 +88,11 @@ class SystemPage {
       kinetic.push_back(total.back() - potential.back());
       for (std::size_t i = 0; entry_.hamiltonian && i < n; ++i)
         still = still && std::fabs(entry_.hamiltonian->rates()[i].evaluate_at<double>(t, rest)) < 1e-12;
+      if (entry_.lagrangian) entry_.lagrangian->momenta(t, rest, momenta);
+      linear = linear || std::any_of(momenta.begin(), momenta.end(), [](double p) { return std::fabs(p) > 1e-12; });
     }
     json.line().key("energy").begin_object();
+    if (entry_.lagrangian) json.member("jacobi", linear || !entry_.lagrangian->energy_is_sum());
     write_numbers(json, "total", total, point_digits);
     if (still) {
       write_numbers(json, "potential", potential, point_digits);

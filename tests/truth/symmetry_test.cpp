@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <polhode/dynamics/general/lagrangian.hpp>
 #include <polhode/math/vector.hpp>
 #include <polhode/sim/coordinates.hpp>
 #include <polhode/sim/equilibria.hpp>
@@ -74,6 +75,19 @@ TEST(HiddenSymmetry, IsSeenInAHamiltonian) {
       "initial = { q = 1, u = 0, p_u = 1 }\n");
   EXPECT_EQ(kept(turned), (std::vector<std::string>{"s.energy", "s.p_u"}));
   EXPECT_FALSE(depends_on_time(turned.system, 0, turned.x0));
+}
+
+TEST(JacobisEnergy, IsCalledASumOnlyWhereItIsOne) {
+  const auto told = [](std::vector<SystemText::Formula> definitions, const std::string& L) {
+    return Lagrangian::compile({.coordinates = {"q"}, .energy = L, .definitions = std::move(definitions)})
+        .value()
+        .energy_is_sum();
+  };
+  EXPECT_TRUE(told({}, "0.5*q'^2 - q^2"));
+  EXPECT_FALSE(told({}, "0.5*q'^2 - q^2*cos(t)"));
+  EXPECT_TRUE(told({{"T", "0.5*q'^2"}, {"V", "q^2*cos(t)"}}, "T - V"));
+  // Along a rod that turns: h = T − 4 q².
+  EXPECT_FALSE(told({{"r", "q*[cos(2*t), sin(2*t)]"}, {"T", "0.5*dot(r', r')"}, {"V", "q^2"}}, "T - V"));
 }
 
 TEST(HiddenSymmetry, IsNotClaimedWhereThereIsNone) {

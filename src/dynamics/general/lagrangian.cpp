@@ -1,5 +1,8 @@
 #include <polhode/dynamics/general/lagrangian.hpp>
 
+#include <algorithm>
+#include <optional>
+
 #include "dynamics/general/system_book.hpp"
 
 namespace polhode {
@@ -151,7 +154,21 @@ class LagrangianCompiler {
     for (const Term b : b_) made_.moving_constraints_ = made_.moving_constraints_ || !from_.book.vanishes(b);
     made_.lagrangian_ = from_.expression(L_, text.energy);
     made_.lift_ = from_.expression(lift, "q'·p");
-    made_.energy_ = from_.expression(from_.book.difference(lift, L_), "q'·p - L");
+    const Term h = from_.book.difference(lift, L_);
+    made_.energy_ = from_.expression(h, "q'·p - L");
+    made_.energy_is_sum_ = is_sum(h);
+  }
+
+  bool is_sum(Term h) {
+    const auto defined = [this](const char* name) -> std::optional<Term> {
+      const auto& list = from_.text.definitions;
+      if (std::none_of(list.begin(), list.end(), [name](const auto& one) { return one.name == name; })) return {};
+      auto term = from_.book.number(name);
+      return term.ok() ? std::optional(*term) : std::nullopt;
+    };
+    const auto T = defined("T"), V = defined("V");
+    if (T && V) return from_.book.vanishes(from_.book.difference(h, from_.book.sum(*T, *V)));
+    return !from_.book.depends(L_, SystemBook::time);
   }
 
   Lagrangian& made_;

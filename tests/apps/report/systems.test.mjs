@@ -59,3 +59,21 @@ test("a system beside a body has its plot among the others", async () => {
     assert.deepEqual(await labels(page, "clock"), ["s"]);
   });
 });
+
+test("Jacobi's energy is not called kinetic, potential and total", async () => {
+  const system = (jacobi) => ({
+    name: "bead",
+    coordinates: 1,
+    variables: [variable("q", Math.cos), variable("q'", (t) => -Math.sin(t))],
+    energy: { jacobi, total: times.map(() => 1), kinetic: times.map((t) => Math.sin(t) ** 2), potential: times.map((t) => Math.cos(t) ** 2) },
+  });
+  const names = async (jacobi, title) => {
+    let found;
+    await on_page({ ...two_systems, systems: [system(jacobi)] }, {}, async (page) => {
+      found = await labels(page, title);
+    });
+    return found;
+  };
+  assert.deepEqual(await names(true, "Jacobi’s energy"), ["L2", "−L0", "h"]);
+  assert.deepEqual(await names(false, "Energy"), ["kinetic", "potential", "total"]);
+});

@@ -100,6 +100,9 @@ class Lagrangian {
   /// q'·L_q', and h = q'·L_q' − L, Jacobi's energy.
   const Expression& lift() const { return lift_; }
   const Expression& energy() const { return energy_; }
+  /// Whether h is the sum of kinetic and potential energy, as far as formulas tell: of a system that defines T and V
+  /// whether h = T + V, of others whether L does without the time.
+  bool energy_is_sum() const { return energy_is_sum_; }
   const std::vector<Expression>& momentum_formulas() const { return momenta_; }
   /// Whether p_i stays what it is because neither L nor anything else depends on q_i, by their derivatives.
   bool cyclic(std::size_t i) const { return cyclic_[i] != 0; }
@@ -121,7 +124,7 @@ class Lagrangian {
 
   SystemText text_;
   std::size_t n_ = 0, m_ = 0, holonomic_ = 0;
-  bool uses_time_ = false, reads_time_ = false, separable_ = false, moving_constraints_ = false;
+  bool uses_time_ = false, reads_time_ = false, separable_ = false, moving_constraints_ = false, energy_is_sum_ = true;
   /// M by rows of its upper triangle, the right side; A by rows, its right side.
   Program motion_;
   /// L_q', M likewise, L_q + Q − D_q'.

@@ -105,21 +105,26 @@ function joint_plot(run, mechanism, key, title, short) {
   ];
 }
 
+const sum = { title: "Energy", short: "T, V, E", total: ["total", "E"], kinetic: ["kinetic", "T"], potential: ["potential", "V"] };
+/** h = q'·p − L of a Lagrangian L = L2 + L1 + L0, by powers of the rates, that is not known to be T + V. */
+const jacobis = { title: "Jacobi’s energy", short: "L2, −L0, h", total: ["h", "h"], kinetic: ["L2", "L2"], potential: ["−L0", "−L0"] };
+
 /** Kinetic, potential and total energy, as far as they are told; nothing where none is. */
 export function energy_plot(energy, { key = "energies", owner = "", unit = "J" } = {}) {
   if (!energy) return [];
-  const curve = (label, end, colour, values) => (values ? [{ label, end, colour, values: Array.from(values) }] : []);
+  const names = energy.jacobi ? jacobis : sum;
+  const curve = ([label, end], colour, values) => (values ? [{ label, end, colour, values: Array.from(values) }] : []);
   return [
     {
       key,
-      title: `Energy${owner}`,
-      short: energy.kinetic ? "T, V, E" : "E",
+      title: `${names.title}${owner}`,
+      short: energy.kinetic ? names.short : names.total[1],
       unit,
       roomy: true,
       curves: [
-        ...curve("kinetic", "T", "x", energy.kinetic),
-        ...curve("potential", "V", "z", energy.potential),
-        ...curve("total", "E", "text", energy.total),
+        ...curve(names.kinetic, "x", energy.kinetic),
+        ...curve(names.potential, "z", energy.potential),
+        ...curve(names.total, "text", energy.total),
       ],
     },
   ];

@@ -101,7 +101,7 @@ function from_start(energy) {
   if (!energy?.potential || !(size_of(energy.kinetic) < 0.02 * Math.abs(energy.potential[0]))) return { energy, from: "" };
   const v0 = energy.potential[0];
   const less = (list) => list.map((x) => x - v0);
-  return { energy: { ...energy, potential: less(energy.potential), total: less(energy.total) }, from: " above V at the start" };
+  return { energy: { ...energy, potential: less(energy.potential), total: less(energy.total) }, from: ` above ${energy.jacobi ? "−L0" : "V"} at the start` };
 }
 
 export function system_plots(run, system, k) {

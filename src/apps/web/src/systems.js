@@ -23,7 +23,7 @@ function read_section(raw, variables) {
 function read_energy(raw) {
   if (!raw) return null;
   const list = (key) => (raw[key] ? flat(raw[key]) : null);
-  return { kinetic: list("kinetic"), potential: list("potential"), total: flat(raw.total) };
+  return { kinetic: list("kinetic"), potential: list("potential"), total: flat(raw.total), jacobi: Boolean(raw.jacobi) };
 }
 
 export function read_systems(raw) {
