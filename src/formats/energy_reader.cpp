@@ -172,7 +172,9 @@ std::vector<SystemText::Formulas> EnergyReader::lists(const char* key, std::size
       continue;
     if (member.value.kind != Node::Kind::array || member.value.items.size() < least ||
         member.value.items.size() > most) {
-      error(member.value, path, "expected a list of formulas, not " + describe(member.value), hint);
+      // Without it the other texts can be judged all the same.
+      context().findings.error(member.value.where, path, "expected a list of formulas, not " + describe(member.value),
+                               hint);
       continue;
     }
     SystemText::Formulas one{member.key, {}};

@@ -114,6 +114,16 @@ std::string sentence(std::string_view description) {
   return text;
 }
 
+/// "'1e999' could not be interpreted as a value": a number, but none that a double holds.
+bool is_number_beyond_all(std::string_view description) {
+  if (description.find("could not be interpreted as a value") == std::string_view::npos) return false;
+  const std::size_t open = description.find('\''), close = description.find('\'', open + 1);
+  if (close == std::string_view::npos) return false;
+  const std::string_view word = description.substr(open + 1, close - open - 1);
+  return word.find_first_of("eE") != std::string_view::npos && word.find_first_of("eE") > 0 &&
+         word.find_first_not_of("0123456789+-.eE_") == std::string_view::npos;
+}
+
 /// What to do, by the few mistakes that people make.
 std::string advice(std::string_view description) {
   const auto says = [description](std::string_view words) { return description.find(words) != std::string_view::npos; };
@@ -122,6 +132,8 @@ std::string advice(std::string_view description) {
   if (says("nested value depth")) return "no value of a scene is a list in a list in a list more than a few deep";
   if (says("end-of-file")) return "something that was opened is not closed: a quote, a bracket or a brace";
   if (says("control characters")) return "the quote that opens the text is not closed on its line";
+  if (is_number_beyond_all(description))
+    return "numbers go up to 1.8e308; nothing that is larger can be calculated with";
   return "texts stand in quotes: solver = \"dop853\", radius = \"8 mm\"";
 }
 

@@ -82,7 +82,8 @@ class LagrangianCompiler {
   }
 
   void judge_rows() {
-    for (std::size_t k = 0; k < c_.size() && !from_.findings.has_errors(); ++k) {
+    if (from_.findings.has_errors()) return;
+    for (std::size_t k = 0; k < c_.size(); ++k) {
       bool holds = false;
       for (std::size_t i = 0; i < from_.n; ++i) holds = holds || !from_.is_zero(rows_[k * from_.n + i]);
       if (holds) continue;

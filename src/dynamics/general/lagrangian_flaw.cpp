@@ -149,7 +149,7 @@ Row massless_displacement(const Basis& basis, const std::vector<Row>& mass, cons
 
 /// The coordinate that moves most along a displacement without mass, and those that move with it.
 EquationFlaw singular_mass(const Row& direction, const std::vector<std::string>& coordinates,
-                           const std::vector<char>& massless) {
+                           const std::vector<char>& massless, bool everywhere) {
   std::size_t worst = 0;
   for (std::size_t i = 1; i < direction.size(); ++i)
     if (std::fabs(direction[i]) > (1 + 1e-9) * std::fabs(direction[worst])) worst = i;
@@ -164,9 +164,48 @@ EquationFlaw singular_mass(const Row& direction, const std::vector<std::string>&
         "the Lagrangian does not say what it takes to accelerate '" + name + "': it holds no square of " + name + "'",
         "add its kinetic energy, or remove the coordinate"};
   return {-1, at,
-          "the mass matrix is singular there: '" + name + "' can be accelerated" +
-              (with.empty() ? "" : ", along with " + listed(with) + ",") + " without any force",
-          "no start may lie where coordinates are not unique, as at the pole of a sphere"};
+          std::string("the mass matrix is singular ") + (everywhere ? "everywhere" : "there") + ": '" + name +
+              "' can be accelerated" + (with.empty() ? "" : ", along with " + listed(with) + ",") +
+              " without any force",
+          everywhere ? "add the kinetic energy of that motion, or tell it by one coordinate less"
+                     : "no start may lie where coordinates are not unique, as at the pole of a sphere"};
+}
+
+/// Whether there is such a displacement at this state, whatever else is wrong there.
+bool is_massless_at(const Lagrangian& lagrangian, double t, VecIn x) {
+  const std::size_t n = lagrangian.size(), m = lagrangian.constraints();
+  Row entries(n * n), rows(n * m), scale(n, 1.0);
+  lagrangian.mass_matrix(t, x, entries);
+  lagrangian.constraint_rows(t, x, rows);
+  std::vector<Row> mass;
+  for (std::size_t i = 0; i < n; ++i) {
+    mass.emplace_back(entries.begin() + static_cast<std::ptrdiff_t>(i * n),
+                      entries.begin() + static_cast<std::ptrdiff_t>((i + 1) * n));
+    double largest = 0;
+    for (const double entry : mass[i]) largest = std::max(largest, std::fabs(entry));
+    if (largest > 0) scale[i] = std::sqrt(largest);
+  }
+  Basis basis;
+  std::vector<double> parts;
+  for (std::size_t k = 0; k < m; ++k) {
+    Row row(n);
+    for (std::size_t i = 0; i < n; ++i) row[i] = rows[k * n + i] / scale[i];
+    const double length = std::sqrt(inner(row, row));
+    basis.reduce(row, nullptr, parts);
+    basis.add_row(row, {}, k, length);
+  }
+  return !massless_displacement(basis, mass, scale).empty();
+}
+
+/// At this state and at others that have nothing to do with it.
+bool is_massless_beside(const Lagrangian& lagrangian, double t, VecIn x) {
+  Row there(x.begin(), x.end());
+  for (const double step : {0.3117, -0.7431, 1.2713}) {
+    for (std::size_t i = 0; i < there.size(); ++i)
+      there[i] = x[i] + step * (1 + 0.37 * static_cast<double>(i % 7)) * std::max(1.0, std::fabs(x[i]));
+    if (!is_massless_at(lagrangian, t + 0.1 * step, there)) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -206,7 +245,7 @@ std::optional<EquationFlaw> Lagrangian::flaw(double t, VecIn x) const {
   }
   const Row direction = massless_displacement(basis, mass, scale);
   if (direction.empty()) return std::nullopt;
-  return singular_mass(direction, text_.coordinates, massless_);
+  return singular_mass(direction, text_.coordinates, massless_, is_massless_beside(*this, t, x));
 }
 
 }  // namespace polhode

@@ -48,6 +48,18 @@ int Dictionary::indexed(std::string_view name) const {
   return -1;
 }
 
+/// What is called r3 where r[i] is defined.
+Meaning Dictionary::numbered_definition(std::string_view name) const {
+  constexpr std::size_t most_digits = 9;
+  std::size_t digits = 0;
+  while (digits < name.size() && is_digit(name[name.size() - 1 - digits])) ++digits;
+  if (digits == 0 || digits == name.size() || digits > most_digits) return {};
+  const std::string_view number = name.substr(name.size() - digits);
+  const int which = number[0] == '0' && digits > 1 ? -1 : indexed(name.substr(0, name.size() - digits));
+  if (which < 0) return {};
+  return {.kind = Meaning::Kind::definition, .which = which, .index = std::stol(std::string(number))};
+}
+
 /// The meaning of a name without ' and parts. What people define hides the constants.
 Meaning Dictionary::find_base(std::string_view name) const {
   using Kind = Meaning::Kind;
@@ -59,6 +71,7 @@ Meaning Dictionary::find_base(std::string_view name) const {
   if (lists_ != nullptr)
     for (std::size_t i = 0; i < lists_->size(); ++i)
       if ((*lists_)[i].name == name) return {.kind = Kind::list, .which = static_cast<int>(i)};
+  if (const Meaning numbered = numbered_definition(name); numbered.known()) return numbered;
   if (const auto constant = find_constant(name)) return {.kind = Kind::constant, .value = *constant};
   Meaning vector{.kind = Kind::inputs};
   for (const char* part : {".x", ".y", ".z"})

@@ -26,6 +26,7 @@ struct Meaning {
   enum class Kind { nothing, input, constant, definition, list, inputs };
   Kind kind = Kind::nothing;
   int which = -1;
+  long index = 0;           ///< of a definition with an index: r3 is r[3]
   double value = 0;         ///< of a constant
   int primes = 0;           ///< ' behind the name of a definition, list or vector
   int part = 0;             ///< 1, 2, 3 for .x, .y, .z behind it
@@ -63,6 +64,7 @@ class Dictionary {
 
  private:
   Meaning find_base(std::string_view name) const;
+  Meaning numbered_definition(std::string_view name) const;
   std::vector<std::string> known_names() const;
 
   std::span<const std::string> inputs_;

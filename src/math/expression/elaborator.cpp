@@ -30,7 +30,8 @@ Value Elaborator::visit(const SyntaxNode& node, int& next) {
   switch (node.form) {
     case Form::number: return Value::of(graph_.number(node.number));
     case Form::input: return reader_.input(node.which);
-    case Form::definition: return reader_.definition(node.which, 0, node.offset, findings_);
+    case Form::definition:
+      return reader_.definition(node.which, static_cast<long>(node.number), node.offset, findings_);
     case Form::list: return list(node.which, node);
     case Form::entry: {
       const std::vector<double>& list = reader_.lists()[static_cast<std::size_t>(node.which)].values;
@@ -105,7 +106,9 @@ Value Elaborator::meaning(const Meaning& meaning, const SyntaxNode& node) {
   Value value;
   switch (meaning.kind) {
     case Meaning::Kind::input: return reader_.input(meaning.which);
-    case Meaning::Kind::definition: value = reader_.definition(meaning.which, 0, node.offset, findings_); break;
+    case Meaning::Kind::definition:
+      value = reader_.definition(meaning.which, meaning.index, node.offset, findings_);
+      break;
     case Meaning::Kind::list: value = list(meaning.which, node); break;
     default:
       for (int input : meaning.inputs) value.parts.push_back(reader_.input(input).node);

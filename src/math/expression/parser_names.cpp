@@ -74,7 +74,9 @@ int Parser::meaning(const Token& token) {
     case Meaning::Kind::nothing: return -1;
     case Meaning::Kind::constant: return leaf(found.value);
     case Meaning::Kind::input: return add({.form = Form::input, .which = found.which}, token);
-    case Meaning::Kind::definition: value = add({.form = Form::definition, .which = found.which}, token); break;
+    case Meaning::Kind::definition:
+      value = add({.form = Form::definition, .which = found.which, .number = static_cast<double>(found.index)}, token);
+      break;
     case Meaning::Kind::list: value = add({.form = Form::list, .which = found.which}, token); break;
     case Meaning::Kind::inputs: {
       const int first = static_cast<int>(syntax_.lists.size());

@@ -12,7 +12,7 @@ namespace polhode::expression {
 enum class Form : std::uint8_t {
   number,
   input,       ///< `which`
-  definition,  ///< `which`
+  definition,  ///< `which`; of one with an index that of the whole number `number`
   list,        ///< a parameter of several numbers: `which`
   entry,       ///< the one that operand[0] counts of list `which`
   inputs,      ///< the vector of inputs r.x, r.y, …: parts `first` to `first` + `count` of Syntax::lists are inputs

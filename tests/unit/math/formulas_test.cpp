@@ -43,6 +43,25 @@ TEST(FormulaVectors, OfInputsAreNamedByWhatTheyShare) {
   EXPECT_EQ(value("p.y + p[1]"), 18);
 }
 
+TEST(FormulaDefinitions, WithAnIndexAreAlsoCalledByTheirNumber) {
+  Formulas book({"t", "q1", "q2", "q1'", "q2'"});
+  book.define("r[i]", "[i*q[i], 1]");
+  book.define("r2x", "7");
+  const std::array<double, 5> at{0, 3, 5, 0.5, 0.25};
+  const auto value_of = [&](const char* text) {
+    const auto term = book.number(text);
+    EXPECT_TRUE(term.ok()) << text;
+    return term.ok() ? book.expression(*term, text)->evaluate<double>(at) : 0;
+  };
+  EXPECT_EQ(value_of("r2.x"), 10);
+  EXPECT_EQ(value_of("r[2].x"), 10);
+  EXPECT_EQ(value_of("r1.y"), 1);
+  EXPECT_EQ(value_of("dot(r2', r1)"), 0.5 * 3);
+  EXPECT_EQ(value_of("r2.x'"), 0.5);
+  EXPECT_EQ(value_of("r2x"), 7);  // what has a name of its own keeps it
+  EXPECT_FALSE(book.number("r02.x").ok());
+}
+
 TEST(FormulaSums, RunOverWholeNumbers) {
   EXPECT_EQ(value("sum(i, 1, 4, i^2)"), 30);
   EXPECT_EQ(value("sum(i, -1, 1, i)"), 0);
