@@ -114,9 +114,9 @@ std::string sentence(std::string_view description) {
   return text;
 }
 
-/// "'1e999' could not be interpreted as a value": a number, but none that a double holds.
+/// "'1e999' is not representable in 64 bits": a number, but none that a double holds.
 bool is_number_beyond_all(std::string_view description) {
-  if (description.find("could not be interpreted as a value") == std::string_view::npos) return false;
+  if (description.find("is not representable in 64 bits") == std::string_view::npos) return false;
   const std::size_t open = description.find('\''), close = description.find('\'', open + 1);
   if (close == std::string_view::npos) return false;
   const std::string_view word = description.substr(open + 1, close - open - 1);
