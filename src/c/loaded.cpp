@@ -5,6 +5,7 @@
 #include <polhode/formats/scene_file.hpp>
 
 #include "formats/json.hpp"
+#include "formats/page_parts.hpp"
 #include "formats/run_parts.hpp"
 
 namespace polhode::c {
@@ -30,11 +31,38 @@ std::shared_ptr<const Motion> load(const LoadedScene& from, Diagnostics& finding
 }  // namespace
 
 Motion::Motion(Scene the_scene, BuiltScene the_built) : scene(std::move(the_scene)), built(std::move(the_built)) {
+  add_bodies();
+  add_points();
+}
+
+/// Bodies, links and frames: what has a position in the world among its channels, and perhaps an attitude. What is seen
+/// from a frame is no place of its own.
+void Motion::add_bodies() {
   constexpr std::string_view ending = ".position";
   for (const Channel& channel : built.system.channels()) {
     if (!channel.name.ends_with(ending) || channel.frame != "world" || channel.size() != 3) continue;
     const std::string name = channel.name.substr(0, channel.name.size() - ending.size());
-    places.push_back({name, &channel, built.system.find_channel(name + ".quaternion")});
+    const bool seen = std::any_of(built.frames.begin(), built.frames.end(),
+                                  [&name](const std::string& frame) { return name.starts_with(frame + "."); });
+    if (seen) continue;
+    const Channel *const position = &channel, *const quaternion = built.system.find_channel(name + ".quaternion");
+    places.push_back({name, [position, quaternion](double t, VecIn x, double* pose) {
+                        position->evaluate(t, x, {pose, 3});
+                        if (quaternion != nullptr) quaternion->evaluate(t, x, {pose + 3, 4});
+                      }});
+  }
+}
+
+/// The points of systems that were typed.
+void Motion::add_points() {
+  for (std::size_t i = 0; i < scene.systems.size(); ++i) {
+    const std::size_t first = state_of_system(built, i), count = built.systems[i].variables.size();
+    for (const NamedExpressions& point : points_of(scene.systems[i]))
+      places.push_back(
+          {scene.systems[i].name + "." + point.name, [&point, first, count](double t, VecIn x, double* pose) {
+             const Vec3 place = place_of(point, t, x.subspan(first, count));
+             std::copy(place.begin(), place.end(), pose);
+           }});
   }
 }
 
@@ -75,8 +103,7 @@ const std::vector<double>& Run::up_to_date_poses() {
     for (const Motion::Place& place : motion->places) {
       const std::size_t at = numbers.size();
       numbers.insert(numbers.end(), {0, 0, 0, 1, 0, 0, 0});
-      place.position->evaluate(t, x, {numbers.data() + at, 3});
-      if (place.quaternion != nullptr) place.quaternion->evaluate(t, x, {numbers.data() + at + 3, 4});
+      place.put(t, x, numbers.data() + at);
     }
   });
   return poses.numbers;

@@ -1,6 +1,7 @@
 #pragma once
 // What the handles of the C interface stand for.
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,8 +16,7 @@ namespace polhode::c {
 struct Motion {
   struct Place {
     std::string name;
-    const Channel* position;
-    const Channel* quaternion;  ///< null: of what does not turn
+    std::function<void(double t, VecIn x, double* pose)> put;  ///< position and quaternion, seven numbers
   };
   Scene scene;
   BuiltScene built;
@@ -25,6 +25,10 @@ struct Motion {
   Motion(Scene the_scene, BuiltScene the_built);
   Motion(const Motion&) = delete;  // its places point into it
   Motion& operator=(const Motion&) = delete;
+
+ private:
+  void add_bodies();
+  void add_points();
 };
 
 /// A text and what was set in it.

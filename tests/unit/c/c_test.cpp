@@ -91,11 +91,26 @@ TEST(C, PosesAndChannelsAreThoseOfTheRecordingAndGrowWithIt) {
 }
 
 TEST(C, WhatDoesNotTurnStandsUpright) {
-  const Loaded scene = builtin("kepler");
+  const Loaded scene = builtin("kepler-areas");
   const Started one(scene);
   const std::vector<double> poses = one.list(polhode_simulation_poses);
   ASSERT_GE(poses.size(), 7U);
   EXPECT_EQ(std::vector<double>(poses.begin() + 3, poses.begin() + 7), (std::vector<double>{1, 0, 0, 0}));
+}
+
+TEST(C, PointsOfASystemArePlacesAndWhatIsSeenFromAFrameIsNone) {
+  const Loaded text(
+      "[[system]]\nname = \"bob\"\ncoordinates = [\"a\"]\nlagrangian = \"0.5*a'^2 + cos(a)\"\n"
+      "points = { weight = [\"sin(a)\", \"0\", \"-cos(a)\"] }\ninitial = { a = 0.5 }\n");
+  ASSERT_EQ(polhode_scene_ok(text.scene), 1) << polhode_scene_findings(text.scene);
+  EXPECT_NE(std::string(polhode_scene_info(text.scene)).find("\"places\":[\"bob.weight\"]"), std::string::npos);
+  const Started one(text);
+  const std::vector<double> poses = one.list(polhode_simulation_poses);
+  ASSERT_EQ(poses.size(), 7U);
+  EXPECT_NEAR(poses[0], std::sin(0.5), 1e-15);
+  EXPECT_NEAR(poses[2], -std::cos(0.5), 1e-15);
+  const Loaded carousel = builtin("carousel");
+  EXPECT_EQ(std::string(polhode_scene_info(carousel.scene)).find("\"together.puck\""), std::string::npos);
 }
 
 TEST(C, TextsTellWhatTheRunTells) {
