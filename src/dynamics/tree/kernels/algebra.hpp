@@ -9,7 +9,12 @@
 #error "name the kernels before including them"
 #endif
 
+// A module for pages leaves to the compiler what is worth unfolding.
+#if defined(__wasm__)
+#define POLHODE_INLINE inline
+#else
 #define POLHODE_INLINE [[gnu::always_inline]] inline
+#endif
 
 namespace polhode::tree::POLHODE_TREE_KERNELS {
 
