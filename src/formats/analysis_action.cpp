@@ -151,6 +151,7 @@ Picture picture_of(const ActionQuestion& question, const ActionAnswer& answer, b
   const ActionSubject& subject = question.subject;
   const std::size_t n = subject.unknowns.size();
   Plot plot{.id = "action-" + subject.name, .title = subject.of_motion ? "Paths of the motion" : "Curves"};
+  if (!alone) plot.title += " of " + subject.name;
   plot.x = {subject.variable, false};
   plot.y = {n == 1 ? subject.unknowns[0] : "unknowns", false};
   const auto label = [&](const std::string& path, std::size_t a) {

@@ -89,6 +89,9 @@ class Told(ActionCase):
         text = self.run_tool("analyse", str(self.scene), "--action")
         for file in ("action-spring.svg", "action-film.svg", "action-spring.csv", "action-film.csv"):
             self.assertIn(f"runs/scene/{file}\n", text)
+        folder = pathlib.Path(self.folder.name, "runs", "scene")
+        self.assertIn("Curves of film", (folder / "action-film.svg").read_text())
+        self.assertIn("Paths of the motion of spring", (folder / "action-spring.svg").read_text())
         self.assertIn("film: least among neighbouring paths", text)
 
 
