@@ -19,8 +19,6 @@ struct Reading {
   std::size_t length;
   bool in_range;
   std::uint64_t bits;
-
-  friend bool operator==(const Reading&, const Reading&) = default;
 };
 
 Reading reading(NumberRead (*read)(std::string_view, double&), std::string_view text) {
