@@ -72,6 +72,10 @@ class Lagrangian {
   /// φ of the constraints of places, then A q' + b of all.
   void violations(double t, VecIn x, VecOut values) const;
 
+  /// Of each constraint of places, the length of its row of A that those of the others leave, beginning with the first
+  /// or, for `alone`, with all of the others: zero where its slopes depend on theirs.
+  std::vector<double> constraint_reaches(double t, VecIn x, bool alone) const;
+
   /// The nearest q at which φ = 0, and the nearest q' for which A q' + b = 0, both by the measure of kinetic energy;
   /// false if there is none to be found.
   bool project(double t, VecOut x) const;
