@@ -17,8 +17,9 @@ constexpr std::size_t first_parts = 8, most_parts = 4000;
 constexpr int deepest = 60;        // halvings: 1e-18 of the way
 constexpr int shallow = 20;        // where so wide a part has no value, the integrand has none
 constexpr double settled = 1e-14;  // of a part, beside ∫|L|
-constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();  // of L, beside what its slopes make of (q, v)
-constexpr double known = 1e-2;  // beside ∫|L|: an error above it leaves no digits
+constexpr double term_rounding =
+    4 * std::numeric_limits<double>::epsilon();  // of L, beside what its slopes make of (q, v)
+constexpr double known = 1e-2;                   // beside ∫|L|: an error above it leaves no digits
 // Shells beside a place: the k-th reaches from 2^-k to 2^-(k+1) of the way. The place is known to 2^-53, which is
 // nothing beside the narrowest; of an integrand that goes as a power the widest knows the rest to 2^-20, and so its r
 // to a hundredth of `least_fall`.
@@ -117,7 +118,7 @@ class Along {
       whole_.size += one.size;
       whole_.error += one.error;
     }
-    small_ = settled * whole_.size + rounding * terms;
+    small_ = settled * whole_.size + term_rounding * terms;
   }
 
   /// Whether times so near to each other, as points of a rule in an interval of that length are, can be told apart.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 #include <polhode/base/text.hpp>
 
@@ -154,7 +155,56 @@ Quantity constraint_power(const SharedLagrangian& lagrangian) {
   };
 }
 
-bool keep(void* lagrangian, double t, VecOut x) { return static_cast<const Lagrangian*>(lagrangian)->project(t, x); }
+/// What is looked at before and after a state, as a part of its coordinates, and how near to a place where constraints
+/// depend on each other a motion is followed. Constraints that hold to a rounding ε leave at a distance d from there
+/// the direction of motion open by ε/d², and steps that err by more than d come out on another branch.
+constexpr double nearness = 1e-4;
+
+/// That part of the coordinates, at the rates there are, as a time; infinite at rest.
+double time_of_nearness(const Lagrangian& lagrangian, VecIn x) {
+  double size = 1, speed = 0;
+  for (std::size_t i = 0; i < lagrangian.size(); ++i) {
+    size = std::max(size, std::fabs(x[i]));
+    speed = std::max(speed, std::fabs(x[lagrangian.size() + i]));
+  }
+  return nearness * size / speed;
+}
+
+/// How long, at the rates there are, until the slopes of the constraints of places depend on each other; infinite if
+/// they do not come nearer to it. Their volume V = Π reach is asked for a little before, here, and a little after:
+///
+///   V/|V'|;   where V has a kink in between, as |τ|: the place is nearer than that
+double time_to_dependence(const Lagrangian& lagrangian, double t, VecIn x) {
+  constexpr double never = std::numeric_limits<double>::infinity();
+  const std::size_t n = lagrangian.size();
+  const double dt = time_of_nearness(lagrangian, x);
+  if (!std::isfinite(dt)) return never;
+  std::vector<double> beside(x.begin(), x.end());
+  const std::vector<double> here = lagrangian.constraint_reaches(t, x, false);
+  // Of what it is here: as many factors as there are constraints, each of which may be anything.
+  const auto volume = [&](double time) {
+    for (std::size_t i = 0; i < n; ++i) beside[i] = x[i] + time * x[n + i];
+    const std::vector<double> there = lagrangian.constraint_reaches(t + time, beside, false);
+    double ratio = 1;
+    for (std::size_t k = 0; k < here.size(); ++k) ratio *= there[k] / here[k];
+    return ratio;
+  };
+  const double before = volume(-dt), after = volume(dt);
+  if (!(before > after)) return before == after || after > before ? never : 0.0;
+  return before + after - 2 > 0.5 ? 2 * dt / (before + after) : 2 * dt / (before - after);
+}
+
+bool keep(void* object, double t, VecOut x) {
+  const auto& lagrangian = *static_cast<const Lagrangian*>(object);
+  if (!lagrangian.project(t, x)) return false;
+  if (lagrangian.text().constraints.empty()) return true;
+  const double dt = time_of_nearness(lagrangian, x);
+  return !std::isfinite(dt) || time_to_dependence(lagrangian, t, x) > dt;
+}
+
+double half_way_to_dependence(void* object, double t, VecIn x) {
+  return 0.5 * time_to_dependence(*static_cast<const Lagrangian*>(object), t, x);
+}
 
 /// Hamilton's equations, solved for the rates at every evaluation.
 struct CanonicalForm {
@@ -302,6 +352,11 @@ Held LagrangianSystem::held() const {
           [own = lagrangian_](double t, VecIn x, VecOut rows) { own->violation_slopes(t, x, rows); }, timeless()};
 }
 
+ode::Horizon LagrangianSystem::horizon() const {
+  if (lagrangian_->text().constraints.empty()) return {};
+  return {const_cast<Lagrangian*>(lagrangian_.get()), &half_way_to_dependence};
+}
+
 std::vector<Counterpart> LagrangianSystem::counterparts() const {
   const HeldCanonicalForm form{{lagrangian_}};
   return {{.system = std::make_shared<const System>(System(form)),
@@ -315,6 +370,15 @@ std::string LagrangianSystem::trouble(VecIn x0, double t, VecIn x) const {
   if (const auto flaw = lagrangian_->flaw(t, x)) return flaw->message;
   // Steps shrink before a mass is gone altogether.
   constexpr double gone = 1e-4;
+  const std::vector<double> reaches = lagrangian_->constraint_reaches(t, x, true),
+                            before = lagrangian_->constraint_reaches(0, x0, true);
+  std::string dependent;
+  for (std::size_t k = 0; k < reaches.size(); ++k)
+    if (reaches[k] <= gone * before[k])
+      dependent += (dependent.empty() ? "'" : ", '") + lagrangian_->constraint_name(k) + "'";
+  if (!dependent.empty())
+    return "the slopes of the constraints (" + dependent +
+           ") come to vanish or to depend on each other there, and do not tell how the motion goes on";
   const std::size_t n = lagrangian_->size();
   std::vector<double> first(n), now(n);
   lagrangian_->inertias(0, x0, first);

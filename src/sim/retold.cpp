@@ -112,8 +112,8 @@ void compare(Retold& retold, const ChannelTrust& trust, const Series& apart, con
 }
 
 /// The counterpart's motion by the methods of both checks.
-std::vector<Sampled> solved(const Counterpart& other, VecIn x0, std::span<const CheckRun> checks,
-                            const Certificate& certificate, const std::function<bool(double)>& progress) {
+std::vector<Sampled> solved_elsewhere(const Counterpart& other, VecIn x0, std::span<const CheckRun> checks,
+                                      const Certificate& certificate, const std::function<bool(double)>& progress) {
   std::vector<double> y0(static_cast<std::size_t>(other.system->state_space().nx()));
   other.there(certificate.run.t_begin, x0, y0);
   std::vector<Sampled> told;
@@ -163,7 +163,7 @@ Retold retell_as(const Counterpart& other, VecIn x0, std::span<const CheckRun> c
   std::size_t count = other.blind.empty() ? all : std::min(all, told_samples(other, run.motion, checks[0].options));
   if (count < all) retold.why_not = other.blind;
   std::vector<Sampled> told;
-  if (count >= enough) told = solved(other, x0, checks, certificate, progress);
+  if (count >= enough) told = solved_elsewhere(other, x0, checks, certificate, progress);
   for (const Sampled& one : told) {
     if (one.motion.times.size() < count && !other.blind.empty())
       retold.why_not = "these equations could not be followed any farther";

@@ -235,6 +235,36 @@ initial = { x = 0, y = 0 }
   EXPECT_NE(run.outcome.detail.find("the inertia of 'y' has fallen"), std::string::npos) << run.outcome.detail;
 }
 
+TEST(Lagrangian, ALinkageEndsWhereItLiesFlatWithTheConstraintsAtFault) {
+  // A parallelogram that turns evenly: at a = 0 its links lie in one line, from where it may go on crossed.
+  const std::string text = R"toml(
+[run]
+end = 10
+[[system]]
+name = "s"
+coordinates = ["a", "b", "c"]
+definitions = { p = "[cos(a), sin(a)]", q = "p + 2*[cos(b), sin(b)]", e = "[2, 0] + [cos(c), sin(c)]" }
+lagrangian = "0.5*(dot(p', p') + dot(q', q')) + 0.05*b'^2"
+constraints = { cx = "q.x - e.x", cy = "q.y - e.y" }
+initial = { a = 1.5, b = 0, c = 1.5, "a'" = -1, "b'" = 0, "c'" = -1 }
+)toml";
+  const auto no_mesh = [](const std::string&) { return Result<TriangleMesh>(Diagnostic{}); };
+  for (const char* tolerance : {"1e-6", "1e-10", "1e-13"}) {
+    const Recording run =
+        run_of(read_scene(text, "typed.toml", std::vector{"run.tolerance=" + std::string(tolerance)}, no_mesh));
+    EXPECT_TRUE(run.outcome.ended_early()) << tolerance;
+    EXPECT_NEAR(run.outcome.t, 1.5, 2e-4) << tolerance;  // which is followed to 1e-4 of its coordinates
+    EXPECT_LT(run.drift("s.constraint_error").absolute, 1e-8) << tolerance;
+    EXPECT_LT(run.drift("s.energy").largest, 1e-5) << tolerance;
+    EXPECT_NE(run.outcome.detail.find("the slopes of the constraints ('cx'"), std::string::npos) << run.outcome.detail;
+  }
+  // One that turns the other way first is stopped later, and one that never comes there is not.
+  const Recording other = run_of(
+      read_scene(text, "typed.toml",
+                 std::vector<std::string>{"system.s.initial.a'=1", "system.s.initial.c'=1", "run.end=1.6"}, no_mesh));
+  EXPECT_FALSE(other.outcome.ended_early()) << other.outcome.detail;
+}
+
 TEST(Lagrangian, OfAHeavyTopMovesAsTheBodyOnItsPivot) {
   const std::string text = R"toml(
 [run]

@@ -89,7 +89,9 @@ class Formulas {
   /// The number of the input of this name, or -1.
   int find_input(std::string_view name) const;
   /// Whether the value can depend on this input.
-  bool depends(Term a, int input) const;
+  bool depends(Term a, int input) const { return first_needed(a, input, input + 1).has_value(); }
+  /// The first of the inputs from one number to before another on which it can depend: one look at the formula for all.
+  std::optional<int> first_needed(Term a, int from, int to) const;
   /// The value, if it is a number whatever the inputs.
   std::optional<double> value(Term a) const;
   /// Whether the value is 0 whatever the inputs: by its structure, or because its parts cancel, to rounding, at some

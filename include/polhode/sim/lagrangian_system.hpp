@@ -37,6 +37,9 @@ class LagrangianSystem {
   ode::Projection projection() const;
   /// Constraints, and the rates of those of places.
   Held held() const;
+  /// Half of the way to a place where the slopes of constraints of places depend on each other, so that no step passes
+  /// it; empty if there are none.
+  ode::Horizon horizon() const;
   /// Hamilton's equations of its Legendre transform.
   std::vector<Counterpart> counterparts() const;
   /// Why a motion from x0 could not go on from x, as a sentence; empty if nothing is known.

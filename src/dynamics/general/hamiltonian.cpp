@@ -105,9 +105,9 @@ class HamiltonianCompiler {
       };
       const std::string depends = name(i % n, momentum) + "' depends on ";
       if (!momentum && from_.book.depends(along_[1 + i], SystemBook::time)) return depends + "the time";
-      for (std::size_t k = 0; k < n; ++k)
-        if (from_.book.depends(along_[1 + i], momentum ? from_.second(k) : from_.q(k)))
-          return depends + "'" + name(k, momentum) + "'";
+      const int from = momentum ? from_.second(0) : from_.q(0);
+      if (const auto found = from_.book.first_needed(along_[1 + i], from, from + static_cast<int>(n)))
+        return depends + "'" + name(static_cast<std::size_t>(*found - from), momentum) + "'";
     }
     return {};
   }

@@ -41,6 +41,9 @@ class LagrangianCompiler {
 
  private:
   Term rate(std::size_t i) { return from_.book.input(from_.second(i)); }
+  bool needs_rates(Term a) const {
+    return from_.book.first_needed(a, from_.second(0), from_.second(from_.n)).has_value();
+  }
 
   void read_constraints() {
     for (const SystemText::Formula& one : made_.text_.constraints) {
@@ -68,13 +71,10 @@ class LagrangianCompiler {
       for (std::size_t i = 0; i < from_.n; ++i) {
         rows_.push_back(from_.slope(c_.back(), from_.second(i)));
         b = from_.book.difference(b, from_.book.product(rows_.back(), rate(i)));
-        for (std::size_t k = 0; k < from_.n; ++k)
-          if (from_.book.depends(rows_.back(), from_.second(k))) {
-            from_.findings.error({.line = 1, .column = 0}, path,
-                                 "this is not linear in " + general::rate_of(from_.text.coordinates[i]),
-                                 "a constraint on rates must be a sum of rates, each with a factor of t and places");
-            break;
-          }
+        if (needs_rates(rows_.back()))
+          from_.findings.error({.line = 1, .column = 0}, path,
+                               "this is not linear in " + general::rate_of(from_.text.coordinates[i]),
+                               "a constraint on rates must be a sum of rates, each with a factor of t and places");
       }
       b_.push_back(b);
     }
@@ -122,14 +122,8 @@ class LagrangianCompiler {
     made_.uses_time_ = !from_.book.indifferent(motion, SystemBook::time);
     made_.separable_ = made_.m_ == 0;
     for (const Term entry : mass) made_.separable_ = made_.separable_ && from_.book.value(entry).has_value();
-    for (const Term term : right)
-      for (std::size_t k = 0; k < n; ++k)
-        made_.separable_ = made_.separable_ && !from_.book.depends(term, from_.second(k));
-    for (std::size_t i = 0; i < n; ++i) {
-      bool massless = true;
-      for (std::size_t k = 0; k < n; ++k) massless = massless && !from_.book.depends(p_[i], from_.second(k));
-      made_.massless_.push_back(massless ? 1 : 0);
-    }
+    for (const Term term : right) made_.separable_ = made_.separable_ && !needs_rates(term);
+    for (std::size_t i = 0; i < n; ++i) made_.massless_.push_back(needs_rates(p_[i]) ? 0 : 1);
   }
 
   void readings() {

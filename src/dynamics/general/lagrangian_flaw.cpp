@@ -210,6 +210,29 @@ bool is_massless_beside(const Lagrangian& lagrangian, double t, VecIn x) {
 
 }  // namespace
 
+std::vector<double> Lagrangian::constraint_reaches(double t, VecIn x, bool alone) const {
+  std::vector<double> A(n_ * m_), parts, reaches(holonomic_);
+  constraint_rows(t, x, A);
+  std::vector<Row> rows;
+  for (std::size_t k = 0; k < holonomic_; ++k) rows.emplace_back(&A[k * n_], &A[k * n_] + n_);
+  Basis basis;
+  const auto add = [&basis, &parts](Row row) {
+    basis.reduce(row, nullptr, parts);
+    const double left = std::sqrt(inner(row, row));
+    basis.add_row(std::move(row), {}, 0, 0);
+    return left;
+  };
+  for (std::size_t k = 0; k < holonomic_; ++k) {
+    if (alone) {
+      basis = {};
+      for (std::size_t i = 0; i < holonomic_; ++i)
+        if (i != k) add(rows[i]);
+    }
+    reaches[k] = add(rows[k]);
+  }
+  return reaches;
+}
+
 std::optional<EquationFlaw> Lagrangian::flaw(double t, VecIn x) const {
   std::vector<double> y(motion_.outputs()), left(holonomic_ + m_);
   motion_.evaluate_at<double>(t, x, y);

@@ -178,13 +178,15 @@ const std::vector<std::string>& Formulas::inputs() const { return book_->inputs;
 
 int Formulas::find_input(std::string_view name) const { return expression::Dictionary(book_->inputs).input(name); }
 
-bool Formulas::depends(Term a, int input) const {
+std::optional<int> Formulas::first_needed(Term a, int from, int to) const {
   const std::vector<bool> reached = book_->graph.reached_from(&a.node, 1);
-  for (int i = 0; i <= a.node; ++i)
-    if (reached[static_cast<std::size_t>(i)] && book_->graph[i].operation == Operation::input &&
-        book_->graph[i].input == input)
-      return true;
-  return false;
+  int first = to;
+  for (int i = 0; i <= a.node; ++i) {
+    if (!reached[static_cast<std::size_t>(i)] || book_->graph[i].operation != Operation::input) continue;
+    const int input = book_->graph[i].input;
+    if (input >= from) first = std::min(first, input);
+  }
+  return first < to ? std::optional(first) : std::nullopt;
 }
 
 std::optional<double> Formulas::value(Term a) const {

@@ -164,6 +164,10 @@ TEST(FormulaTerms, GiveLagrangesEquations) {
   EXPECT_EQ(book.value(book.derivative(book.derivative(lagrangian, 4), 4)), 2);
   EXPECT_TRUE(book.depends(momentum, 2));
   EXPECT_FALSE(book.depends(book.derivative(momentum, 3), 1));
+  EXPECT_EQ(book.first_needed(momentum, 0, 5), 0);
+  EXPECT_EQ(book.first_needed(momentum, 1, 5), 1);
+  EXPECT_EQ(book.first_needed(book.derivative(momentum, 3), 0, 5), 2);
+  EXPECT_EQ(book.first_needed(book.derivative(momentum, 3), 3, 5), std::nullopt);
   EXPECT_EQ(book.find_input("q'"), 4);
 }
 

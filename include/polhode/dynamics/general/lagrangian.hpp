@@ -77,6 +77,10 @@ class Lagrangian {
   /// Their derivatives by the state, row by row.
   void violation_slopes(double t, VecIn x, VecOut rows) const;
 
+  /// Of each constraint of places, the length of its row of A that those of the others leave, beginning with the first
+  /// or, for `alone`, with all of the others: zero where its slopes depend on theirs.
+  std::vector<double> constraint_reaches(double t, VecIn x, bool alone) const;
+
   /// The nearest q at which φ = 0, and the nearest q' for which A q' + b = 0, both by the measure of kinetic energy;
   /// false if there is none to be found.
   bool project(double t, VecOut x) const;
