@@ -99,7 +99,7 @@ Decimal shortest_decimal(double value) {
     if (near.value() < value) {
       Decimal above = near;
       above.next_above();
-      if (near.value() != value && above.value() == value) near = above;
+      if (above.value() == value) near = above;
     }
     if (near.value() == value) return near;
   }

@@ -64,8 +64,8 @@ const char* polhode_scene_findings(polhode_scene scene);
  * left as it was, and the error says what was found. Simulations that exist are not touched. */
 int32_t polhode_scene_set(polhode_scene scene, const char* assignment);
 /* What it holds, as JSON: { "name", "title", "watch", "end", "sample", "solver", "state", "places", "channels" }.
- * "state" is how many numbers a state has; "places" are the names of what has a pose: bodies, links, frames and the points of systems; "channels" are { "name", "unit",
- * "frame", "components" }. */
+ * "state" is how many numbers a state has; "places" are the names of what has a pose: bodies, links, frames and the
+ * points of systems; "channels" are { "name", "unit", "frame", "components" }. */
 const char* polhode_scene_info(polhode_scene scene);
 /* The object that `polhode certify --json` prints; runs the scene several times. */
 const char* polhode_scene_certify(polhode_scene scene);

@@ -3,7 +3,7 @@
 
 #include <polhode/dynamics/rolling/rolling.hpp>
 
-#include "dynamics/rolling/space_form.hpp"
+#include "dynamics/rolling/space_contact.hpp"
 
 namespace polhode::rolling {
 

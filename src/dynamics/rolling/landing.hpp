@@ -1,7 +1,7 @@
 #pragma once
 // What a body takes from its ground when it lands.
 
-#include "dynamics/rolling/space_form.hpp"
+#include "dynamics/rolling/space_contact.hpp"
 
 namespace polhode::rolling {
 

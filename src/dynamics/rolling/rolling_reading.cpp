@@ -6,6 +6,7 @@
 #include "dynamics/rolling/below.hpp"
 #include "dynamics/rolling/body_form.hpp"
 #include "dynamics/rolling/euler_form.hpp"
+#include "dynamics/rolling/space_form.hpp"
 
 namespace polhode {
 

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "dynamics/rolling/space_form.hpp"
+#include "dynamics/rolling/space_contact.hpp"
 
 namespace polhode::rolling {
 
